@@ -50,7 +50,7 @@ LIES: dict[str, tuple[Callable[[CohortServer], Any], str, list[str]]] = {
     "two epochs of one number": (two_epochs, "two-epochs", ["two-epochs"]),
     "none": (nothing, "forked-log", []),
 }
-"""Each lie, the refusal that follows, and the evidence that is kept."""
+"""By name: the lie, the refusal that follows, and what the home keeps as evidence."""
 
 
 def tree_of_34(server: CohortServer) -> None:

@@ -35,7 +35,7 @@ def new(donors: Donors, tmp_path: Any) -> Iterator[World]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LIES)
 def test_a_log_that_does_not_go_on_ends_all(later: World, name: str) -> None:
-    """A home that is shown another log than before sends nothing, and keeps both checkpoints."""
+    """A home whose server changes its log sends nothing, and keeps both checkpoints."""
     lie, reason, kept = LIES[name]
     later.restore()
     home, refused = later.told({"log": lie(later.server)})

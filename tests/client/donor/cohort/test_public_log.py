@@ -39,7 +39,7 @@ def contact(one: Player, server: CohortServer) -> tuple[dict[str | None, int], s
 
 @pytest.mark.parametrize("name", LIES)
 def test_a_log_that_does_not_go_on_ends_all(server: CohortServer, players: list[Player], name: str) -> None:
-    """A home that is shown another log than before sends nothing, and keeps both checkpoints."""
+    """A home whose server changes its log sends nothing, and keeps both checkpoints."""
     lie, reason, kept = LIES[name]
     server.to_next_day()
     everybody(players)

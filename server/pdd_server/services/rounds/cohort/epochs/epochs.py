@@ -169,7 +169,7 @@ def _seat(store: Store, number: int, pace: Pace) -> None:
 def _give_up(store: Store, number: int) -> None:
     """Give up an epoch that can get no tree, because donors were erased while it was made.
 
-    The tickets of those who are left are for the next tree: homes that have a receipt send none again.
+    The tickets of those who are left wait for the next tree, because homes with a receipt send none again.
     """
     with store.write() as connection:
         cohort_epochs.unseat(connection, number)
