@@ -33,6 +33,11 @@ COMMANDS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "withhold": ("sending", "give nothing of a day", ("--day",)),
     "check-in": ("sending", "contact the server and send what is due", ("--history", "--json")),
     "log": ("sending", "everything that ever left this computer", ("--json",)),
+    "compare": (
+        "comparison",
+        "compare what the server shows you with what it shows others",
+        ("results_file", "--json"),
+    ),
     "status": ("status", "where you stand", ("--json",)),
     "ledger": ("account", "your privacy account: what all days given have cost together", ("--json",)),
     "ceiling": ("account", "set or show the limit of your privacy account", ("epsilon",)),

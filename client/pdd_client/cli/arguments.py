@@ -98,6 +98,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "action": "store_true",
         "help": "erase this computer alone, where the server is gone; it then keeps what it has of you",
     },
+    "results_file": {
+        "type": Path,
+        "nargs": "?",
+        "metavar": "FILE",
+        "help": "a campaign's results.json that somebody else got from the server; without it, the numbers to compare",
+    },
     "campaign": {"metavar": "CAMPAIGN", "help": "the campaign's id"},
 }
 """The keyword arguments of `ArgumentParser.add_argument`, by the argument's name."""

@@ -14,6 +14,7 @@ from pdd_client.donor.campaigns.campaigns import Campaigns
 from pdd_client.donor.campaigns.leave import Farewell, erase
 from pdd_client.donor.check_in.check_in import check_in
 from pdd_client.donor.cohort.erasure import erase_by_calendar
+from pdd_client.donor.cohort.log_comparison import compare_log, weeks
 from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.days import Days
 from pdd_client.donor.days.exclusions import ExclusionChoices
@@ -36,6 +37,7 @@ from pdd_client.gateways.keychain import Keychain
 from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.keys import RandomBytes
+from pdd_shared.rounds.cohort.epoch.log_comparison import Comparison
 
 
 class Donor:
@@ -156,6 +158,21 @@ class Donor:
     def log(self) -> list[Logged]:
         """Return the log: every message that was sent to the server, and every refusal, the oldest first."""
         return self.installation.store.log.lines()
+
+    @translates_errors
+    def log_weeks(self) -> list[tuple[date, str]]:
+        """Return the numbers by which people compare what the server shows them: see `log_comparison.weeks`."""
+        return weeks(self.installation)
+
+    @translates_errors
+    def compare_log(self, file: Path) -> Comparison:
+        """Compare the server's public log, as this home reads it, with the checkpoint in a file of results.
+
+        Raises:
+            DonorError: the file can't be read, or has no checkpoint that this server signed. Or no server is joined.
+
+        """
+        return compare_log(self.installation, file)
 
     @translates_errors
     def export(self, file: Path) -> None:

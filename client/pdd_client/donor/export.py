@@ -11,6 +11,7 @@ from typing import Any
 from pdd_client.core.donation.consent import Consent
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.core.reminders import Told
+from pdd_client.donor.cohort.public_log import kept_lines
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.reminders import told
 from pdd_client.donor.settings.browsers import switched_off
@@ -72,6 +73,7 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "next_version_check": store.fact("next_version_check"),
         "preferences": asdict(preferences(installation)),
         "reminded": _reminded(told(installation)),
+        "public_log": kept_lines(store),
         "evidence": [
             {"reason": reason, "texts": _texts(first, second)} for reason, first, second in store.epochs.evidence()
         ],

@@ -154,6 +154,8 @@ export const DONOR_ERROR_CODES = Object.freeze(
     "wrong-preference",
     // The published results can't be read.
     "unreadable-results",
+    // The file has no checkpoint of the public log that the server signed.
+    "no-checkpoint",
     // The disk is full.
     "disk-full",
     // The program's stored data can't be read or written.

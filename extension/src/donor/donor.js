@@ -7,6 +7,7 @@ import { Campaigns } from "./campaigns/campaigns.js";
 import { erase } from "./campaigns/leave.js";
 import { checkIn } from "./check_in/check_in.js";
 import { eraseByCalendar } from "./cohort/erasure.js";
+import { compareLog, logWeeks } from "./cohort/log_comparison.js";
 import { Days } from "./days/days.js";
 import { ExclusionChoices } from "./days/exclusions.js";
 import { everything } from "./export.js";
@@ -111,6 +112,24 @@ export class Donor {
    */
   log() {
     return this.installation.store.read((home) => home.logged());
+  }
+
+  /**
+   * Return the numbers by which people compare what the server shows them: see `log_comparison.js`.
+   * @returns {Promise<readonly {start: string, fingerprint: string}[]>}
+   */
+  logWeeks() {
+    return logWeeks(this.installation);
+  }
+
+  /**
+   * Compare the server's public log, as this home reads it, with the checkpoint in the text of somebody's results.
+   * @param {string} text
+   * @returns {Promise<import("../rounds/cohort/epoch/log_comparison.js").Comparison>}
+   * @throws {DonorError} `no-checkpoint` if the text has none that this server signed; `not-joined`
+   */
+  compareLog(text) {
+    return compareLog(this.installation, text);
   }
 
   /**

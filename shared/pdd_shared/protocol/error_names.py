@@ -206,6 +206,8 @@ class DonorErrorCode(StrEnum):
     """The preference has no such value."""
     UNREADABLE_RESULTS = "unreadable-results"
     """The published results can't be read."""
+    NO_CHECKPOINT = "no-checkpoint"
+    """The file has no checkpoint of the public log that the server signed."""
     DISK_FULL = "disk-full"
     """The disk is full."""
     STORE_FAILED = "store-failed"

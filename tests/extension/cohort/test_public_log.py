@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.client.log_lies import LIES, tree_of_34, tree_of_four
+from pdd_shared.rounds.cohort.epoch.public_log import root_of
+from tests.client.cohort_fakes import CohortServer
+from tests.client.log_lies import LIES, another_root, results, tree_of_34, tree_of_four
 from tests.extension.cohort.homes import ONE, JavaScriptHome
 from tests.extension.cohort.test_lies import World, world
-from tests.extension.donors import Donors, donors_in_javascript
+from tests.extension.donors import Donors, Failed, donors_in_javascript
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +92,37 @@ def test_a_home_that_was_never_asked_does_not_let_itself_be_appended(new: World)
     home.check_in()
     assert home.refusals() == ["left-out"] * 4
     assert (token, "/v1/tickets/1") not in server.sent
+
+
+@pytest.mark.slow
+def test_a_log_of_ones_own_is_found_by_anybodys_results(new: World) -> None:
+    """A home that is shown a tree of its own finds it out, has proof, and sends no counts from then on."""
+    home, server = JavaScriptHome(new.donors, new.name), new.server
+    others, token = results(server), home.rows("keys")[0]["token"]
+    sent = dict(server.sent)
+    assert home.call("logWeeks") == []
+    assert home.call("compareLog", others) == "ahead"  # it is compared again once its lines are read
+    server.lies["log"] = another_root(server)
+    home.check_in()
+    own, other, *keys = home.rows("evidence")[-1]["texts"]
+    assert (home.refusals(), len(home.call("logWeeks"))) == (["forked-log"], 1)
+    assert own["payload"] != other["payload"]
+    assert keys == [server.online.model_dump()] * 2
+    assert root_of(home.call("export")["public_log"]).hex() in own["payload"]
+    assert home.call("compareLog", others) == "forked"
+    assert home.call("compareLog", results(server, [*server.lines, "a-later-kind "])) == "ahead"  # takes no proof away
+    home.check_in()
+    assert home.refusals() == ["forked-log"] * 3
+    assert not [path for sender, path in server.sent.keys() - sent.keys() if sender == token]
+
+
+@pytest.mark.slow
+def test_others_results_of_the_same_log_change_nothing(later: World) -> None:
+    """Nor does a file of another kind, or of another server."""
+    home, _ = later.told({})
+    assert home.call("compareLog", results(later.server)) == "same"
+    for given in ("", "{}", '{"log": null}', "null", results(CohortServer(later.server.clock), [])):
+        with pytest.raises(Failed, match="nothing was compared") as failed:
+            home.call("compareLog", given)
+        assert failed.value.code == "no-checkpoint"
+    assert later.goes_on(home)

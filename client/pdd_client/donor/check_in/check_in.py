@@ -19,7 +19,7 @@ from pdd_client.donor.campaigns.completions import learn_completions
 from pdd_client.donor.check_in.plain_round import submit_plain
 from pdd_client.donor.check_in.restored_home import charge_unrecorded
 from pdd_client.donor.cohort.erasure import erase_by_calendar
-from pdd_client.donor.cohort.public_log import lines_read
+from pdd_client.donor.cohort.public_log import kept_lines
 from pdd_client.donor.cohort.read_ahead import parse_ahead, parse_changed, read_ahead
 from pdd_client.donor.cohort.tasks import answer_tasks, upload_days
 from pdd_client.donor.contact.contact import Contact, ReadSearches, VersionedCache
@@ -136,7 +136,7 @@ def _ask(installation: Installation, server: ServerHttp, credentials: Credential
     """
     store = installation.store
     nonce = store.fact("nonce") or installation.random_bytes(32).hex()
-    message = CheckIn(number=int(store.fact("number") or 0), nonce=nonce, log=lines_read(store))
+    message = CheckIn(number=int(store.fact("number") or 0), nonce=nonce, log=len(kept_lines(store)))
     with store.transaction():
         store.set_fact("nonce", nonce)
         store.log.add(Logged(installation.clock(), "check-in", bytes=len(encoded(message))))

@@ -45,10 +45,10 @@ def kept_log(store: LocalStore) -> KeptLog | None:
     return KeptLog.model_validate_json(kept) if kept else None
 
 
-def lines_read(store: LocalStore) -> int:
-    """Return how many lines of the log the home has read."""
+def kept_lines(store: LocalStore) -> tuple[str, ...]:
+    """Return the lines of the log that the home has read."""
     kept = kept_log(store)
-    return len(kept.lines) if kept else 0
+    return kept.lines if kept else ()
 
 
 def read_log(contact: Contact, shown: LogPart | None) -> PublicLog:

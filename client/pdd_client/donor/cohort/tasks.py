@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from pdd_client.donor.cohort.attempts import Attempts, Enough
 from pdd_client.donor.cohort.epochs import CohortContact
+from pdd_client.donor.cohort.log_comparison import check_compared
 from pdd_client.donor.cohort.public_log import note_asked, note_left_out, read_log
 from pdd_client.donor.cohort.service import answer_for_list, certify_list
 from pdd_client.donor.cohort.tickets import note_reset, send_ticket, to_send
@@ -41,9 +42,9 @@ def upload_days(tasks: Sequence[CohortTask], online_key: bytes) -> frozenset[dat
 def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], answer: CheckInAnswer, today: date) -> None:
     """Do the server's tasks in order, or log why the home refuses them: tickets, uploads, certifying, opening.
 
-    The public log is read first; if it is refused, the home does none of the tasks. Then a reset is noted. New epochs
-    are settled before the first task of a day. Tickets and uploads that were sent earlier but never confirmed are sent
-    again with the new ones.
+    The public log is read first, and compared with what others were shown. If it is refused, the home does none of
+    the tasks. Then a reset is noted. New epochs are settled before the first task of a day. Tickets and uploads that
+    were sent earlier but never confirmed are sent again with the new ones.
 
     A request without a usable answer stops no other task, as long as the server answers the next one.
 
@@ -60,6 +61,7 @@ def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], answer: CheckInA
     attempts = Attempts(contact)
     try:
         cohort = CohortContact(contact, today, read_log(contact, answer.log))
+        check_compared(contact.installation)
     except (Refused, ServerProblem) as error:
         with suppress(Enough):
             attempts.refuse(None, error)

@@ -49,6 +49,7 @@ Fact = Literal[
     "public_log",
     "unasked",
     "left_out",
+    "compared",
     "invitation",
     "number",
     "nonce",
@@ -79,7 +80,7 @@ Fact = Literal[
 """Name of a row in the table `facts`: one text about this installation."""
 
 _INSTALLATION: tuple[Fact, ...] = (
-    *("installation", "url", "server", "key_link", "public_log", "unasked", "left_out"),
+    *("installation", "url", "server", "key_link", "public_log", "unasked", "left_out", "compared"),
     *("number", "nonce", "campaigns_tag", "completions"),
 )
 """The facts about the server and this donor's registration there; `forget_installation` deletes them."""

@@ -12,6 +12,7 @@ import { DayNotReady } from "../contact/contact.js";
 import { agreeOn, IN_ADVANCE } from "./agreements.js";
 import { CohortContact, NoPlace } from "./contact.js";
 import { findHomePlace, unshown } from "./epochs.js";
+import { checkCompared } from "./log_comparison.js";
 import { noteAsked, noteLeftOut, readLog } from "./public_log.js";
 import { answerForList, certifyList, exchangeKeys, leavesOf } from "./service.js";
 import { leftOut, noteReset, sendTicket, toSend } from "./tickets.js";
@@ -48,7 +49,7 @@ export async function uploadDays({ tasks }, onlineKey) {
  * @throws {DonorError} if a request failed on its way, so that the contact is repeated soon
  */
 export async function answerTasks(shared, { tasks, reset, log: shown }, published) {
-  const log = await readLog(shared, shown).catch((error) => refuseAll(shared, error));
+  const log = await readAndCompare(shared, shown).catch((error) => refuseAll(shared, error));
   if (log === null) return;
   const contact = new CohortContact(shared, /** @type {ReadonlyMap<number, Signed>} */ (published), log);
   if (reset !== null) await attempt(contact, null, () => noteReset(contact, reset));
@@ -70,6 +71,16 @@ export async function answerTasks(shared, { tasks, reset, log: shown }, publishe
   await attempt(contact, null, () => agreeInAdvance(contact));
   // The contact was incomplete. As it ends with an error, it is repeated soon.
   if (contact.failures.first !== null) throw contact.failures.first;
+}
+
+/**
+ * @param {Contact} shared
+ * @param {CheckInAnswer["log"]} shown
+ */
+async function readAndCompare(shared, shown) {
+  const log = await readLog(shared, shown);
+  await checkCompared(shared.installation);
+  return log;
 }
 
 /**

@@ -9,6 +9,7 @@ import { openDay, submit } from "../../../src/rounds/cohort/day/donor.js";
 import { Journal, journalKey } from "../../../src/rounds/cohort/day/journal.js";
 import { answer, certify, listKey } from "../../../src/rounds/cohort/day/member.js";
 import { knownEpoch, openOnlineKey, openReceipt } from "../../../src/rounds/cohort/epoch/acceptance.js";
+import { compare, openCheckpoint, weeks } from "../../../src/rounds/cohort/epoch/log_comparison.js";
 import { openPlace } from "../../../src/rounds/cohort/epoch/places.js";
 import { followLog, followRestored, readLog } from "../../../src/rounds/cohort/epoch/public_log.js";
 import { Leaf } from "../../../src/rounds/cohort/epoch/tree.js";
@@ -140,6 +141,23 @@ for (const { why, known, lost, ...told } of COHORT.log.restored) {
     assert.equal(log.largestTree("2026-11-20"), 34);
   });
 }
+
+for (const { why, known, shown, result } of COHORT.log.compared) {
+  test(`a checkpoint of others: ${why}`, async () => {
+    const found = await openCheckpoint(shown, SERVER).then(
+      (checkpoint) => compare(COHORT.log.lines.slice(0, known), checkpoint),
+      (error) => error.reason,
+    );
+    assert.equal(found, result);
+  });
+}
+
+test("homes show the numbers of the epochs that they know", () => {
+  for (const { known, weeks: expected } of COHORT.log.weeks) {
+    const shown = weeks(COHORT.log.lines.slice(0, known)).map(({ start, fingerprint }) => [start, fingerprint]);
+    assert.deepEqual(shown, expected);
+  }
+});
 
 test("a log may go back after a reset", () => {
   for (const lines of COHORT.log.good) assert.deepEqual(readLog(lines, SERVER).lines, lines);

@@ -137,7 +137,7 @@ _OBJECT = {"type": "object"}
 _RESULTS = {
     "type": "object",
     "description": "All results of a campaign; docs/reference/results.md explains the keys.",
-    "required": ["campaign", "period", "privacy", "days", "decoys", "missing", "indexes", "meaning"],
+    "required": ["campaign", "period", "privacy", "days", "decoys", "missing", "indexes", "log", "meaning"],
     "properties": {
         "campaign": {"type": "string"},
         "period": {"enum": ["day", "week"]},
@@ -146,6 +146,7 @@ _RESULTS = {
         "decoys": {"type": "array", "items": _OBJECT},
         "missing": {"type": "array", "items": _OBJECT},
         "indexes": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
+        "log": {"type": ["object", "null"]},
         "meaning": {"type": "object", "additionalProperties": {"type": "string"}},
     },
 }

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from tests.support.reference.cohort.lies_of_weeks import STRANGER, Case, case
-from tests.support.reference.cohort.messages import SERVER, compact, signed
+from tests.support.reference.cohort.messages import IDENTITY, SERVER, compact, online_key, signed
 from tests.support.reference.cohort.trees import floor_after
 
 
@@ -52,7 +52,53 @@ def log() -> dict[str, Any]:
         "floors": [floors(*given) for given in SHRUNK],
         "restored": restored_logs(),
         "good": good_logs(),
+        "weeks": weeks(),
+        "compared": compared(),
     }
+
+
+def fingerprint(lines: list[str]) -> str:
+    """Return the last 40 digits of a root as a decimal number, in groups of five."""
+    digits = str(int(root(lines), 16)).rjust(40, "0")[-40:]
+    return " ".join(digits[at : at + 5] for at in range(0, 40, 5))
+
+
+def weeks() -> list[dict[str, Any]]:
+    """Return what homes that have read so many of LINES show to compare."""
+    return [
+        {"known": known, "weeks": [[start, fingerprint(LINES[:size])] for start, size in shown]}
+        for known, shown in [
+            (0, []),
+            (1, [("2026-11-02", 1)]),
+            (4, [("2026-11-09", 2), ("2026-11-02", 1)]),
+            (5, [("2026-11-13", 5), ("2026-11-09", 2)]),
+        ]
+    ]
+
+
+def compared() -> list[dict[str, Any]]:
+    """Return checkpoints that somebody else was shown, and what homes that have read so many of LINES say of them."""
+    other = [epoch_line(0, "2026-11-02", 4)]
+    online = signed("online-key", online_key(), IDENTITY)
+    abroad = signed("online-key", online_key() | {"server": "cd" * 32}, IDENTITY)
+    forged = signed("online-key", online_key(), STRANGER)
+
+    def shown(why: str, known: int, result: str, of: dict[str, str], key: dict[str, str] = online) -> dict[str, Any]:
+        return {"why": why, "known": known, "result": result, "shown": {"checkpoint": of, "online": key}}
+
+    return [
+        shown("the same", 5, "same", checkpoint(LINES)),
+        shown("an older one", 5, "same", checkpoint(LINES[:2])),
+        shown("of an empty log", 5, "same", checkpoint([])),
+        shown("a newer one", 2, "ahead", checkpoint(LINES)),
+        shown("another tree", 3, "forked", checkpoint(other)),
+        shown("another tree, before this log's reset", 5, "forked", checkpoint(other)),
+        shown("as long as a log with a reset", 5, "restored", checkpoint([*LINES[:3], *other, *other])),
+        shown("of another server", 5, "foreign-epoch", checkpoint(LINES, server="cd" * 32)),
+        shown("a key of another server", 5, "foreign-epoch", checkpoint(LINES), abroad),
+        shown("a key that the server did not sign", 5, "bad-signature", checkpoint(LINES), forged),
+        shown("not signed by the key", 5, "bad-signature", checkpoint(LINES) | {"signature": "00" * 64}),
+    ]
 
 
 SHRUNK = [

@@ -37,7 +37,9 @@ def check_files(connection: Connection, folder: Path, campaign: str) -> None:
         SetupError: A file is not there, is damaged, or says something else.
     """
     with TemporaryDirectory(prefix="pdd-check-") as made:
-        exports.write(connection, Path(made), campaign, _spent(connection, folder, campaign))
+        spent = _spent(connection, folder, campaign)
+        log = json.loads((folder / "totals.json").read_bytes()).get("log")
+        exports.write(connection, Path(made), campaign, spent, log)
         for right in (Path(made) / name for name in exports.FILES):
             if right.exists() and not _is_same(folder / right.name, right):
                 raise _differs(folder / right.name)

@@ -17,7 +17,7 @@ from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.files import Write, replace
 from pdd_server.store.locks import locked
-from pdd_server.store.published.shared_files import SharedFiles
+from pdd_server.store.published.shared_files import CHECKPOINT, SharedFiles
 from pdd_server.store.results import publications
 from pdd_shared.protocol.encoding import digest
 from pdd_shared.protocol.messages import Campaign
@@ -29,7 +29,7 @@ PACKAGE = "package.zip"
 """A zip of the other files."""
 CRATE = "ro-crate-metadata.json"
 _PARQUET = "totals.parquet"
-_FORMAT = "12"
+_FORMAT = "13"
 """The version of the files' format. A release that writes other files raises it, so that all files are written anew."""
 _BRIEFLY = 1.0
 """Seconds that a request waits for another machine."""
@@ -97,16 +97,32 @@ def write_all(store: Store, folder: Path) -> tuple[str, ...]:
 
 
 def _written(store: Store, folder: Path) -> Iterator[str]:
+    log = _checkpoint_in(folder)
     with store.read() as connection:
         stored = [one.campaign.id for one in campaigns.all_of(connection)]
     for campaign in stored:
         # All files of a campaign are written from one snapshot, so that they agree with each other.
         with store.read() as connection:
-            if write(connection, folder / campaign, campaign):
+            if write(connection, folder / campaign, campaign, log=log):
                 yield campaign
 
 
-def write(connection: Connection, folder: Path, campaign: str, spent: Mapping[str, Any] | None = None) -> bool:
+def _checkpoint_in(folder: Path) -> dict[str, Any] | None:
+    """Return the checkpoint of the public log that stands in published/; None if there is none."""
+    try:
+        found: dict[str, Any] = json.loads((folder / CHECKPOINT).read_bytes())
+    except FileNotFoundError:
+        return None
+    return found
+
+
+def write(
+    connection: Connection,
+    folder: Path,
+    campaign: str,
+    spent: Mapping[str, Any] | None = None,
+    log: Mapping[str, Any] | None = None,
+) -> bool:
     """Write a campaign's files unless they are up to date.
 
     Args:
@@ -115,6 +131,8 @@ def write(connection: Connection, folder: Path, campaign: str, spent: Mapping[st
         campaign: The campaign's id.
         spent: What the files say of the budget; None for what is charged by now. Files are older than charges: a list
             that a member is shown in the daytime is charged at once.
+        log: A checkpoint of the public log as JSON data, which the results carry. Files that are up to date keep the
+            older one that they have.
 
     Returns:
         Whether the files were written; False also for an unknown campaign.
@@ -122,11 +140,11 @@ def write(connection: Connection, folder: Path, campaign: str, spent: Mapping[st
     found = campaigns.get(connection, campaign)
     if found is None:
         return False
-    frame = about(connection, found.campaign)
+    frame = {**about(connection, found.campaign), "log": log}
     if spent is not None:
         frame["privacy"] = {**frame["privacy"], "spent": dict(spent)}
     published = publications.state(connection, campaign)
-    state = (_FORMAT, parquet.is_installed(), found.campaign.model_dump_json(), published, frame)
+    state = (_FORMAT, parquet.is_installed(), found.campaign.model_dump_json(), published, {**frame, "log": None})
     version = digest("results", *map(_encoded, state)).hex()
     if _up_to_date(folder, version):
         return False
@@ -227,7 +245,7 @@ def _write_json(file: Path, frame: dict[str, Any], each: Iterator[str], drawn: I
         handle.write('\n], "decoys": [')
         for number, one in enumerate(drawn):
             handle.write((",\n" if number else "\n") + one)
-        last = {key: frame[key] for key in ("missing", "indexes", "meaning")}
+        last = {key: frame[key] for key in ("missing", "indexes", "log", "meaning")}
         handle.write("\n], " + json.dumps(last, ensure_ascii=False)[1:] + "\n")
 
 
