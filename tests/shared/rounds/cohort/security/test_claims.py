@@ -29,7 +29,7 @@ from pdd_shared.rounds.cohort.masking.ring import (
     uniform,
 )
 from pdd_shared.rounds.cohort.masking.sharing import packed, secret_points, share_key
-from pdd_shared.rounds.cohort.parameters import DEGREE, DELTA, CommitteeSize, Q, TreeSize
+from pdd_shared.rounds.cohort.parameters import DEGREE, DELTA, ZEROS, CommitteeSize, Q, TreeSize
 from tests.support.stages import mostly_slow
 from tests.support.statistics.cohort_claims import (
     CLASSICAL,
@@ -134,6 +134,13 @@ def test_zeros_of_a_block_and_bytes_of_a_key_for_each_block():
     frame = 16 + 64 + 4 * DEGREE * blocks
     assert (blocks, frame + shares, frame + blocks * shares) == (5, 66_640, 169_040)
     assert says("from 66,640 to 169,040 bytes", "Of contexts 2^-21 have a zero")
+
+
+def test_a_uniform_key_leaves_the_padding_zero_almost_never():
+    """Under a uniform key, all 16 numbers of padding read as zero with probability at most 2^-319."""
+    assert ZEROS == 16
+    assert ZEROS * log2(DELTA / Q) <= -319
+    assert says("the sum is sound with chance at most 2^-319 a try", "so are the 16 numbers of padding")
 
 
 def _numbers(donor: int, entries: int):
