@@ -97,12 +97,18 @@ export async function memberDay(place, changes = {}) {
 const uploadOf = (leaf) => DAY.uploads.find((/** @type {any} */ upload) => upload.leaf === leaf);
 
 /**
- * Return a source of a leaf's random bytes. Their number tells what they are for: noise, the mask's seed, the nonce.
+ * Return a source of the random bytes of a leaf's upload.
  * @param {number} leaf
  */
-export function sentBy(leaf) {
-  const { noise_bytes, seed, nonce } = uploadOf(leaf);
-  const parts = [noise_bytes, seed, nonce].map(fromHex);
+export const sentBy = (leaf) => randomnessOf(uploadOf(leaf));
+
+/**
+ * Return a source of an upload's random bytes. Their number tells what they are for: rounding (in units above 1), noise,
+ * the mask's seed, the nonce.
+ * @param {any} upload
+ */
+export function randomnessOf({ rounding_bytes = "", noise_bytes, seed, nonce }) {
+  const parts = [rounding_bytes, noise_bytes, seed, nonce].map(fromHex);
   return (/** @type {number} */ size) => {
     const part = parts.find(({ length }) => length === size);
     if (part === undefined) throw new Error(`${size} bytes are not what an upload asks for`);

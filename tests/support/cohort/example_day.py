@@ -26,7 +26,7 @@ from pdd_shared.rounds.layout import Counts
 from tests.support.reference.cohort import VECTORS
 
 DOCUMENT = json.loads(VECTORS.read_text())
-DAY = DOCUMENT["day"]
+DAY, UNITS = DOCUMENT["day"], DOCUMENT["units"]
 SERVER = bytes.fromhex(DAY["server"])
 TODAY, CLOSED = date.fromisoformat(DAY["today"]), date.fromisoformat(DAY["closed"])
 ONLINE = bytes.fromhex(json.loads(DAY["online_key"]["payload"])["key"])
@@ -102,8 +102,9 @@ def given(upload: Mapping[str, Any]) -> dict[tuple[str, str | None], Counts]:
 
 
 def randomness(upload: Mapping[str, Any]) -> Callable[[int], bytes]:
-    """Return a source of an upload's random bytes. It tells noise, mask seed and nonce apart by how many are drawn."""
-    left = {len(octets): octets for octets in (bytes.fromhex(upload[key]) for key in ("noise_bytes", "seed", "nonce"))}
+    """Return a source of an upload's random bytes. It tells what they are for by how many are drawn."""
+    drawn = ("rounding_bytes", "noise_bytes", "seed", "nonce")
+    left = {len(octets): octets for octets in (bytes.fromhex(upload[key]) for key in drawn if key in upload)}
     return left.pop
 
 

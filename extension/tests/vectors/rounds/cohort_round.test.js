@@ -36,6 +36,7 @@ import {
   sentBy,
   uploadReceiptOf,
 } from "../../support/cohort_day.js";
+import { COHORT } from "../../support/cohort_vectors.js";
 
 const UPLOADED = DAY.uploads.map((/** @type {any} */ { leaf }) => leaf);
 const LIST = fromHex(DAY.list);
@@ -85,7 +86,8 @@ test("plan, layout and context equal the vectors", async () => {
 });
 
 test("layouts have the vectors' numbers, bounds and laws", async () => {
-  const others = DAY.layouts.map((/** @type {any} */ { plan, cohort, layout }) => {
+  const inUnits = { plan: COHORT.units.plan.payload, cohort: 0, layout: COHORT.units.layout };
+  const others = [...DAY.layouts, inUnits].map((/** @type {any} */ { plan, cohort, layout }) => {
     const { size, layout: parts, cohorts } = KINDS["cohort-plan"](plan);
     return { found: new CohortLayout(parts, new TreeSize(size), cohorts[cohort]), told: layout };
   });
@@ -108,6 +110,10 @@ test("layouts have the vectors' numbers, bounds and laws", async () => {
     assert.deepEqual(
       each(({ law }) => law.scale),
       told.scales,
+    );
+    assert.deepEqual(
+      each(({ law }) => law.unit),
+      told.units,
     );
     assert.deepEqual(
       each(({ law }) => law.makers),

@@ -12,11 +12,12 @@ from pdd_shared.rounds.cohort.day import donor, member, server
 from pdd_shared.rounds.cohort.day.journal import Journal
 from pdd_shared.rounds.cohort.day.layout import cohort_layout
 from pdd_shared.rounds.cohort.day.lists import list_digest, read_list, write_certificate
+from pdd_shared.rounds.cohort.day.plans import open_plan
 from pdd_shared.rounds.cohort.day.uploads import day_context, read_upload
 from pdd_shared.rounds.cohort.epoch.acceptance import Published, accept_epoch, open_online_key, open_receipt
 from pdd_shared.rounds.cohort.epoch.tickets import Ticket, check_ticket, make_ticket
 from pdd_shared.rounds.cohort.epoch.tree import Tree
-from pdd_shared.rounds.cohort.masking.ring import MaskSeed, mask
+from pdd_shared.rounds.cohort.masking.ring import MaskSeed, add, is_sound, mask, read_sum
 from pdd_shared.rounds.cohort.masking.sharing import share_key, streams
 from pdd_shared.rounds.cohort.messages import CohortPlan, UploadReceipt
 from pdd_shared.rounds.cohort.parameters import TreeSize
@@ -34,6 +35,7 @@ from tests.support.cohort.example_day import (
     SERVER,
     TODAY,
     TREE,
+    UNITS,
     UPLOADS,
     certifying,
     frame,
@@ -52,7 +54,7 @@ from tests.support.cohort.example_day import (
 )
 
 PRESENT = tuple(UPLOADS)
-LAYOUTS = [{"plan": DAY["plan"]["payload"], "cohort": 0, "layout": DAY["layout"]}, *DAY["layouts"]]
+OWN = [{"plan": day["plan"]["payload"], "cohort": 0, "layout": day["layout"]} for day in (DAY, UNITS)]
 
 
 def test_signed_messages_are_written_as_in_the_vectors():
@@ -118,15 +120,16 @@ def test_contexts_of_sub_cohorts_are_the_vectors(told):
     assert context.hex() == told["context"]
 
 
-@pytest.mark.parametrize("told", LAYOUTS, ids=("small", "large"))
+@pytest.mark.parametrize("told", [*OWN, *DAY["layouts"]], ids=("small", "in units", "large"))
 def test_layouts_are_the_vectors(told):
-    """Each number's law, number of noise makers, largest contribution and decoys equal the vectors."""
+    """Each number's law, unit, number of noise makers, largest contribution and decoys equal the vectors."""
     of = CohortPlan.model_validate_json(told["plan"])
     layout, expected = cohort_layout(of.layout, TreeSize(of.size), of.cohorts[told["cohort"]]), told["layout"]
     laws = [layout.laws[law] for law in layout.law_of]
     assert layout.entries == expected["entries"]
     assert layout.most.tolist() == expected["most"]
     assert [str(law.noise.scale) for law in laws] == expected["scales"]
+    assert layout.units.tolist() == expected["units"]
     assert [law.makers for law in laws] == expected["noise_makers"]
     closed = {of.layout[block["part"]].campaign for block in expected["blocks"] if not block["included"]}
     assert layout.closed == closed
@@ -211,3 +214,47 @@ def test_the_sum_is_the_vectors(places):
     assert opened.numbers.tolist() == told["numbers"]
     assert opened.numbers.tolist() == np.sum([upload["vector"] for upload in UPLOADS.values()], axis=0).tolist()
     assert (opened.uploads, opened.wrong) == (len(UPLOADS), frozenset())
+
+
+def day_in_units(leaf: int) -> donor.DonorDay:
+    checked = open_plan(Signed(**UNITS["plan"]), home_view({}))
+    return donor.open_day(checked, place_of(leaf), Published(EPOCH))
+
+
+@pytest.mark.parametrize("told", UNITS["uploads"], ids=lambda told: told["leaf"])
+def test_counts_in_units_are_sent_as_in_the_vectors(told):
+    """A donor under caps on hits rounds its counts to units, and masks them with noise in units."""
+    leaf, day = told["leaf"], day_in_units(told["leaf"])
+    assert day.context.hex() == UNITS["context"]
+    counts = day.layout.fill(given(told))
+    assert counts.tolist() == told["counts"]
+    assert day.layout.rounded(counts, randomness(told)).tolist() == told["rounded"]
+    assert day.layout.draw_noise(randomness(told)).tolist() == told["noise"]
+    asked = {"secrets": secrets_of(leaf), "home": home_view({}), "journal": Journal()}
+    made = donor.submit(day, given(told), **asked, random_bytes=randomness(told))
+    sent = read_upload(day.frame, LEAVES[leaf], made.release(Journal().with_entries(made.entries)))
+    assert long(sent.ciphertext) == told["ciphertext"] == long(masked_in_units(told))
+
+
+def masked_in_units(upload):
+    vector, seed = np.array(upload["vector"]), MaskSeed(bytes.fromhex(upload["seed"]))
+    return mask(vector, seed, bytes.fromhex(UNITS["context"]))
+
+
+@pytest.mark.parametrize("told", UNITS["over_caps"], ids=lambda told: told["why"])
+def test_counts_over_a_cap_are_not_masked(told):
+    """Caps are in counts: a count that passes its cap is refused even if it rounds to no more units."""
+    with pytest.raises(ValueError, match="within the caps"):
+        day_in_units(0).layout.fill(given(told))
+
+
+def test_a_sum_in_units_is_the_vectors():
+    """The sum is read in units, within bounds in units."""
+    told, day = UNITS["opened"], day_in_units(0)
+    ciphertext = add(*(masked_in_units(upload) for upload in UNITS["uploads"]))
+    key = add(*(MaskSeed(bytes.fromhex(upload["seed"])).secret() for upload in UNITS["uploads"]))
+    assert (long(ciphertext), long(key)) == (told["ciphertext"], told["key"])
+    reach = day.plan.plan.reach
+    reading = read_sum(ciphertext, key, day.context, day.layout.entries, reach)
+    assert reading.numbers.tolist() == told["numbers"]
+    assert is_sound(reading, len(UNITS["uploads"]), day.layout.most, reach) is told["sound"] is True

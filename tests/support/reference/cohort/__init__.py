@@ -2,7 +2,8 @@
 
 `python -m tests.support.reference.cohort` writes tests/vectors/rounds/cohort_round.json anew. It shares no code with
 `pdd_shared`: `ring` has bytes, ring and sharing, `draws` tickets, tree and draws, `messages` what is signed and how a
-vector is laid out, `day` one whole day, `lies` what is refused; `arithmetic` and `trees` make the file's first half.
+vector is laid out, `day` one whole day, `units` a day in units above 1, `lies` what is refused; `arithmetic` and
+`trees` make the file's first half.
 
 The file's format
 =================
@@ -55,8 +56,8 @@ part. Four of the five members are a quorum.
   leaves are told. `contexts`: three more of another `plan` text, for a `committee_digest`, `cohort`, `sub_cohort`.
 - `layout`, for cohort 0: `entries`, `blocks_of_ring` (B), `blocks` (`part`, `stratum` or null, `start`, and whether the
   part is `included`, or its `min_cohort` above the floor), `decoys` (a law each, and where its 64 numbers start), and
-  for each number `most`, `laws`, `scales` and `noise_makers`. `layouts`: another `plan` text and `cohort`, with its
-  `layout`.
+  for each number `most` (in units), `laws`, `scales`, `units` and `noise_makers`. `layouts`: another `plan` text and
+  `cohort`, with its `layout`.
 - `uploads`: `leaf`, `seed`, `nonce`; `given` (by campaign and stratum), `counts` (the vector without noise, and without
   what a campaign may not have), `noise_bytes` (32 a number) and the `noise` drawn from them, `vector` (both together);
   `secret`, `errors`, `ciphertext` (c), `shares` (f(p) for each place p), `streams`, `hidden` (z), all long;
@@ -64,6 +65,16 @@ part. Four of the five members are a quorum.
 - `list`, `list_digest`; `certified`: each place's signature; `certificate`: of places 2 to 5; `answers`: by place.
 - `opened`: sums of `ciphertext` and `hidden`, `shares` of the summed key for each place, `key`, `past_the_key` (what
   the last column holds past N), `numbers`, and the rest as in `ring`.
+
+`units`: a second plan for the day, whose terms have units above 1, `max_hits` and `max_hits_per_keyword`. The donors,
+the tree and the committee are those of `day`.
+
+- `plan` (signed), `context` and `layout`, as in `day`.
+- `uploads`: as in `day`, and `rounding_bytes` (4 a number). `counts` are in counts; `rounded` (the counts after
+  rounding), `noise` and `vector` in units.
+- `over_caps`: `why` and what is `given`, which passes a cap of its campaign. A home masks none of it.
+- `opened`: sums of `ciphertext` and `key`, `numbers` (in units, decoys too), `sound`, and the numbers of each campaign
+  and stratum as they are `published`, in counts.
 
 `log`: a public log of the day's server: its `lines`, a signed checkpoint for each number of them from none on,
 `largest` (for the first day of an epoch, the largest tree of the 28 days before), and `floors`: `least_floor` of a tree
@@ -104,6 +115,7 @@ from tests.support.reference.cohort.day import example_day
 from tests.support.reference.cohort.lies import bad_cases
 from tests.support.reference.cohort.logs import log
 from tests.support.reference.cohort.trees import draws, parameters, tree, weak_keys
+from tests.support.reference.cohort.units import units
 
 VECTORS = Path(__file__).parents[3] / "vectors" / "rounds" / "cohort_round.json"
 
@@ -118,5 +130,6 @@ def document() -> dict[str, Any]:
         "draws": draws(),
         "log": log(),
         "day": example_day(),
+        "units": units(),
         "bad": bad_cases(),
     }

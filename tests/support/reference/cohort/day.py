@@ -67,7 +67,9 @@ BLOCKS = blocks_of(ENTRIES)
 UPLOAD_SIZE = 16 + 4 * N * BLOCKS + 4 * SIZES.columns * SIZES.m + 64
 
 
-GIVEN: dict[int, list[tuple[str, str | None, int, Words]]] = {
+Given = list[tuple[str, str | None, int, Words]]
+"""What a donor gives: campaign, stratum, searches and counts."""
+GIVEN: dict[int, Given] = {
     0: [("flu", "north", 9, [4, 0, 5]), ("rare", None, 3, [2, 1])],
     1: [("flu", "south", 20, [20, 0, 0]), ("sleep", None, 7, [0, 7, 1, 0])],
     4: [("sleep", None, 20, [3, 0, 0, 20])],
@@ -78,25 +80,40 @@ GIVEN: dict[int, list[tuple[str, str | None, int, Words]]] = {
 
 def vector(leaf: int) -> dict[str, Any]:
     """Return what a donor gives, its share of the noise, and the sum of both."""
-    told, given = layout(plan(), 0), GIVEN.get(leaf, [])
-    counts = [0] * told["entries"]
-    for block in told["blocks"]:
-        named = plan()["layout"][block["part"]]["campaign"], block["stratum"]
-        for campaign, stratum, searches, found in given:
-            if named == (campaign, stratum) and block["included"]:
-                counts[block["start"] : block["start"] + 2 + len(found)] = [1, searches, *found]
-    random = stream(f"noise {leaf}", 32 * len(counts))
-    noise = [
-        drawn(law, random[32 * i : 32 * i + 16]) - drawn(law, random[32 * i + 16 : 32 * i + 32])
-        for i, law in enumerate(zip(told["laws"], told["scales"], told["noise_makers"], strict=True))
-    ]
+    given = GIVEN.get(leaf, [])
+    counts, random = counts_of(plan(), given), stream(f"noise {leaf}", 32 * ENTRIES)
+    noise = noise_of(layout(plan(), 0), random)
     return {
-        "given": [dict(zip(("campaign", "stratum", "searches", "counts"), one, strict=True)) for one in given],
+        "given": labelled(given),
         "noise_bytes": random.hex(),
         "counts": counts,
         "noise": noise,
         "vector": [a + b for a, b in zip(counts, noise, strict=True)],
     }
+
+
+def labelled(given: Given) -> list[dict[str, Any]]:
+    return [dict(zip(("campaign", "stratum", "searches", "counts"), one, strict=True)) for one in given]
+
+
+def counts_of(plan: dict[str, Any], given: Given) -> Words:
+    """Return the vector of what a donor gives, in counts and without noise."""
+    told = layout(plan, 0)
+    counts = [0] * told["entries"]
+    for block in told["blocks"]:
+        place = plan["layout"][block["part"]]["campaign"], block["stratum"]
+        for campaign, stratum, searches, found in given:
+            if place == (campaign, stratum) and block["included"]:
+                counts[block["start"] : block["start"] + 2 + len(found)] = [1, searches, *found]
+    return counts
+
+
+def noise_of(told: dict[str, Any], random: bytes) -> Words:
+    """Return a donor's share of the noise on each number of a layout."""
+    return [
+        drawn(law, random[32 * i : 32 * i + 16]) - drawn(law, random[32 * i + 16 : 32 * i + 32])
+        for i, law in enumerate(zip(told["laws"], told["scales"], told["noise_makers"], strict=True))
+    ]
 
 
 def drawn(law: tuple[str, str, int], octets: bytes) -> int:

@@ -18,6 +18,7 @@ from tests.support.reference.cohort.messages import (
     online_key,
     part,
     plan,
+    plan_in_units,
     receipt,
     signed,
 )
@@ -266,10 +267,13 @@ def bad_numbers() -> list[Case]:
         return [{"floor": floor, "sub_cohorts": sub_cohorts}]
 
     large = part("flu", 50_000, (), scales=("2", "10.5", "5"), min_cohort=3)
+    in_units = plan_in_units()
+    beyond = signed("cohort-plan", in_units | {"reach": in_units["reach"] + 1})
     return [
         plan_with("a floor of two", "floor-too-low", cohorts=days(2)),
         plan_with("three sub-cohorts", "sub-cohorts-too-small", cohorts=days(sub_cohorts=3)),
         plan_with("two sub-cohorts of five leaves", "sub-cohorts-too-small", cohorts=days(sub_cohorts=2)),
         plan_with("the range is just reached", "count-too-large", reach=(1_048_320 - 2000) // 2),
+        case("the range is just reached, in units", "count-too-large", message=beyond),
         plan_with("50,000 entries and their decoys", "layout-too-large", layout=[large]),
     ]

@@ -64,16 +64,24 @@ def receipt(leaf: int) -> dict[str, Any]:
     return {"server": SERVER.hex(), "ticket": ticket, "epoch": 3, "index": appended, "reset": 0}
 
 
-def terms(scales: Sequence[str], min_cohort: int, colluders: int = 10, skellam: Collection[str] = ()) -> dict[str, Any]:
+def terms(
+    scales: Sequence[str],
+    min_cohort: int,
+    colluders: int = 10,
+    skellam: Collection[str] = (),
+    units: Sequence[int] = (1, 1, 1),
+    **caps: int,
+) -> dict[str, Any]:
     """Return terms with these scales of noise, which is Skellam noise on the kinds of numbers in `skellam`."""
-    kinds = zip(("joined", "searches", "counts"), scales, strict=True)
-    laws = {kind: ("skellam" if kind in skellam else "discrete-laplace", scale) for kind, scale in kinds}
+    laws = {
+        kind: {"law": "skellam" if kind in skellam else "discrete-laplace", "scale": scale, "unit": unit}
+        for kind, scale, unit in zip(("joined", "searches", "counts"), scales, units, strict=True)
+    }
     return {
         "protocol": "cohort",
         "period": "day",
-        "max_searches": 20,
-        "max_matches": 3,
-        "noise": {kind: {"law": law, "scale": scale, "unit": 1} for kind, (law, scale) in laws.items()},
+        **(caps or {"max_searches": 20, "max_matches": 3}),
+        "noise": laws,
         "colluders": colluders,
         "budget": {"epsilon": "45", "delta": "0.000001"},
         "min_cohort": min_cohort,
@@ -128,13 +136,35 @@ def large_plan() -> dict[str, Any]:
     return plan() | {"size": 2000, "root": stream("large root", 32).hex(), "cohorts": cohorts, "layout": layout}
 
 
+def plan_in_units() -> dict[str, Any]:
+    """Return a second plan for the day, with caps on hits and units above 1.
+
+    Two laws differ in their unit alone. Some caps are whole units, others are not. One `max_hits_per_keyword` is above
+    its `max_searches`. The last part's own floor is too high.
+
+    The reach is the largest that a home accepts. `rare` has the largest bound, 1,000 searches, which are 63 units.
+    """
+    flu = {"max_searches": 900, "max_hits": 70, "max_hits_per_keyword": 30}
+    rare = flu | {"max_searches": 1000}
+    sleep = {"max_searches": 20, "max_hits": 40, "max_hits_per_keyword": 40}
+    return plan() | {
+        "capacity": 8192,
+        "reach": (1_048_320 - 8192 * 63) // 2 - 1,
+        "layout": [
+            part("flu", 3, (), scales=("2", "128", "128"), units=(1, 16, 4), min_cohort=3, **flu),
+            part("sleep", 2, ("a", "b"), scales=("128", "128", "128"), units=(16, 4, 16), min_cohort=4, **sleep),
+            part("rare", 1, (), scales=("2", "128", "128"), units=(1, 16, 4), min_cohort=5, **rare),
+        ],
+    }
+
+
 # --- the vector
 
 
 def layout(plan: dict[str, Any], cohort: int) -> dict[str, Any]:
     """Return what each number of a cohort's vector is, the decoys included."""
     draw, day = Draw(bytes.fromhex(plan["root"]), plan["size"]), plan["cohorts"][cohort]
-    most: Words = []
+    most: Words = []  # in units
     numbers: list[tuple[str, str, int, int]] = []
     blocks = []
     for place, given in enumerate(plan["layout"]):
@@ -144,7 +174,7 @@ def layout(plan: dict[str, Any], cohort: int) -> dict[str, Any]:
             blocks.append({"part": place, "stratum": stratum, "start": len(most), "included": included})
             kinds = ["joined", "searches", *["counts"] * given["entries"]]
             numbers += [(*given["terms"]["noise"][kind].values(), makers) for kind in kinds]
-            most += [(1 if kind == "joined" else given["terms"]["max_searches"]) * included for kind in kinds]
+            most += [most_of(kind, given["terms"]) * included for kind in kinds]
     decoys = []
     for law in dict.fromkeys(numbers):
         decoys.append(dict(zip(("law", "scale", "unit", "noise_makers"), law, strict=True)) | {"start": len(most)})
@@ -158,8 +188,17 @@ def layout(plan: dict[str, Any], cohort: int) -> dict[str, Any]:
         "most": most,
         "laws": [law for law, _, _, _ in numbers],
         "scales": [scale for _, scale, _, _ in numbers],
+        "units": [unit for _, _, unit, _ in numbers],
         "noise_makers": [makers for _, _, _, makers in numbers],
     }
+
+
+def most_of(kind: str, terms: dict[str, Any]) -> int:
+    """Return the most units that one donor adds to a number of this kind."""
+    searches = terms["max_searches"]
+    hits = min(terms.get("max_hits_per_keyword", searches), searches)
+    cap = {"joined": 1, "searches": searches, "counts": hits}[kind]
+    return int(-(-cap // terms["noise"][kind]["unit"]))
 
 
 def noise_makers(draw: Draw, percent: int, floor: int, sub_cohorts: int) -> int:

@@ -19,17 +19,23 @@ from pdd_server.services.results.exports import exports
 from pdd_server.services.results.period_report import Asked, report
 from pdd_server.services.results.results import results
 from pdd_server.services.rounds.cohort.days import publication
+from pdd_server.store import tables
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
-from pdd_server.store.results import charges
+from pdd_server.store.results import charges, growing_days
 from pdd_server.web.results.presentation import latest_day
 from pdd_shared.privacy.accounting.charges import charge_of_terms
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, LaplaceShares, half_width
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import NumberNoise, PartNoise
+from pdd_shared.rounds.cohort.day.layout import cohort_layout
+from pdd_shared.rounds.cohort.day.server import Opened
+from pdd_shared.rounds.cohort.messages import CohortPlan
+from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.server.services.rounds.cohort.synthetic_days import Day, cohort_campaign, plan_of
-from tests.server.simulated_server import DAY, store_of_tests
+from tests.server.simulated_server import DAY, campaign, store_of_tests
+from tests.support.cohort.example_day import UNITS
 
 SCALES = {"donors": ("skellam", 10.5), "searches": ("discrete-laplace", 90.0), "totals": ("skellam", 3.5)}
 UPLOADS = (4_000, 4_100, 3_900, 4_200)
@@ -99,6 +105,25 @@ def test_each_kind_of_number_is_published_with_its_own_noise(store: Store) -> No
     assert 0.95 - 0.04 < np.mean(off <= widths[2]) < 0.95 + 0.04
     assert abs(day["donors"] - sum(UPLOADS)) < 3 * widths[0]
     assert abs(day["searches"] - sum(UPLOADS)) < 3 * widths[1]
+
+
+def test_the_sum_of_the_vectors_is_published_in_counts(store: Store) -> None:
+    """The numbers of `cohort_round.json` are published in counts, each in its own unit; a closed campaign has none."""
+    plan = CohortPlan.model_validate_json(UNITS["plan"]["payload"])
+    layout, told = cohort_layout(plan.layout, TreeSize(plan.size), plan.cohorts[0]), UNITS["opened"]
+    opened = Opened(layout, len(UNITS["uploads"]), np.array(told["numbers"]), frozenset())
+    with store.write() as connection:
+        for part in plan.layout:
+            campaigns.add(connection, campaign(id=part.campaign, strata=part.strata, terms=part.terms))
+        publication.charge_shown(connection, plan, plan.cohorts[0])
+        publication.add_opened(connection, plan, 5, opened)
+        for one in told["published"]:
+            where = one["campaign"], plan.day, one["stratum"]
+            made = growing_days.of_day(connection, tables.publications, *where)
+            assert made is not None
+            assert (made.donors, made.searches, list(made.totals)) == (one["donors"], one["searches"], one["totals"])
+        published = growing_days.published_campaigns(connection, plan.day)
+    assert published == {one["campaign"] for one in told["published"]}
 
 
 def test_numbers_in_units_are_published_in_counts(store: Store, tmp_path: Path) -> None:
