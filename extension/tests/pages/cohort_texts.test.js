@@ -40,7 +40,7 @@ test("the terms name the smallest sum, the noise, who may leave it out, what a l
     "added to those of at least 199 other people",
     "not even the server. The noise can move a count by 30 or more.",
     "even if 10 in 100 people add none",
-    "so find out most of your counts. Nobody would notice.",
+    "so find out most of your counts. It could go unnoticed.",
     "If too few people take part, nothing is published.",
     "contacts the server twice a day",
     "Privacy limit of this campaign: 9.",

@@ -94,7 +94,7 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
     yield (
         f"The noise is enough even if {terms.colluders} in 100 people add none. All this protects you only if the "
         "server is honest about who takes part. So join only if you trust it. A server that cheats could put you into "
-        "a sum with people it made up, and so find out most of your counts. Nobody would notice."
+        "a sum with people it made up, and so find out most of your counts. It could go unnoticed."
     )
     yield ("If someone stays away, only their counts are left out. If too few people take part, nothing is published.")
     yield (

@@ -1,6 +1,7 @@
 """The worker's jobs for the Settings page."""
 
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ class Settings:
         hours: the hours of each day that are left out, such as "22:00-06:00"; None if all hours count.
         offers: the campaigns that are not joined, and those joined that have changed.
         at_login: whether the app starts at login.
+        log_weeks: the numbers by which people compare the server's log, by the first day of the list of donors.
         home: the folder of the donor's home.
 
     """
@@ -46,6 +48,7 @@ class Settings:
     hours: str | None
     offers: "tuple[OnOffer, ...]"
     at_login: bool
+    log_weeks: tuple[tuple[date, str], ...]
     home: Path
 
 
@@ -72,5 +75,6 @@ class SettingsJob(Job):
             hours=str(hours) if hours else None,
             offers=donor.campaigns.on_offer() if app_status.joined else (),
             at_login=autostart.enabled(),
+            log_weeks=tuple(donor.log_weeks()),
             home=donor.home,
         )

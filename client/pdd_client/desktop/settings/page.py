@@ -9,6 +9,7 @@ from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.settings.about import AboutSection
 from pdd_client.desktop.settings.appearance import AppSection
 from pdd_client.desktop.settings.campaigns import CampaignsSection
+from pdd_client.desktop.settings.comparison import ComparisonSection
 from pdd_client.desktop.settings.data import DataSection
 from pdd_client.desktop.settings.extensions import ExtensionsSection
 from pdd_client.desktop.settings.job import SettingsJob
@@ -35,6 +36,7 @@ class SettingsPage(Page):
             SitesSection(),
             HoursSection(),
             AppSection(),
+            ComparisonSection(),
             DataSection(),
             AboutSection(),
         )

@@ -70,7 +70,7 @@ def _cohort_sentences(terms: CohortTerms) -> Iterator[str]:
     yield "All this protects you only if the server is honest about who takes part."
     yield (
         "A server that cheats could put you into a sum with people it made up, and so find out most of your counts. "
-        "Nobody would notice."
+        "It could go unnoticed."
     )
 
 

@@ -18,7 +18,7 @@ from tests.support import catalogue
 from tests.support.catalogue import TRANSLATED, sections
 
 APP = Path(pdd_client.desktop.__file__).parent
-COMPOSED = ("why_", "refused_", "missing_", "sent_", "day_", "outdated_")
+COMPOSED = ("why_", "refused_", "missing_", "sent_", "day_", "outdated_", "compare_")
 """Kinds of texts that the app looks up by a name of the core. Each error has one by its code, beside those below."""
 OF_OTHER_ERRORS = {"error_set_aside", "error_invitation_needed", "error_client_too_old", "error_rate_limited"}
 GLOSSARY = {

@@ -6,6 +6,7 @@ import { exportButton } from "../../widgets/export_button.js";
 import { appearanceParts } from "./appearance.js";
 import { blockedParts } from "./blocked_words.js";
 import { campaignParts } from "./campaigns.js";
+import { comparisonParts } from "./comparison.js";
 import { companionParts } from "./desktop_app.js";
 import { eraseButton } from "./erase.js";
 import { hoursParts, sitesParts } from "./left_out.js";
@@ -32,7 +33,7 @@ export class SettingsPage {
   async draw() {
     const { app } = this;
     const { texts, donor } = app;
-    const consents = await donor.campaigns.consents();
+    const [consents, weeks] = [await donor.campaigns.consents(), await donor.logWeeks()];
     const [now, chosen] = [await appStatus(app), await donor.settings.preferences()];
     return [
       group(texts.t("sending"), sendingParts(app, now, await donor.settings.sending())),
@@ -45,6 +46,7 @@ export class SettingsPage {
       group(texts.t("hours"), hoursParts(app, await donor.exclusions.hours())),
       group(texts.t("this_extension"), appearanceParts(app, chosen, this.dress)),
       group(texts.t("companion"), companionParts(app, now.state, await app.browser.appAllowed())),
+      ...(weeks.length > 0 ? [group(texts.t("compare"), comparisonParts(app, weeks))] : []),
       group(texts.t("your_data"), this.#data()),
       group(texts.t("about"), [
         p(texts.t("about_licence", { version: app.browser.version() })),
