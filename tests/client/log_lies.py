@@ -5,25 +5,26 @@ from collections.abc import Callable
 from typing import Any
 
 from pdd_shared.protocol.keys import DonorSecrets
-from pdd_shared.protocol.messages import LogPart, SignedCheckpoint
+from pdd_shared.protocol.messages import LogPart
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.epoch.public_log import log_line, root_of
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets, make_ticket
 from pdd_shared.rounds.cohort.messages import Checkpoint
 from tests.client.cohort_fakes import CohortServer
+from tests.client.fakes import FakeServer
 
 
-def log_of(server: CohortServer, lines: list[str], first: int = 0) -> LogPart:
+def log_of(server: FakeServer, lines: list[str], first: int = 0) -> LogPart:
     """Return these lines as a log that the server signed."""
-    checkpoint = Checkpoint(server=server.server_id, size=len(lines), root=root_of(lines).hex())
+    named = server.identity.verify_key.encode().hex()
+    checkpoint = Checkpoint(server=named, size=len(lines), root=root_of(lines).hex())
     return LogPart(first=first, lines=tuple(lines[first:]), checkpoint=sign(checkpoint, server.key))
 
 
-def results(server: CohortServer, lines: list[str] | None = None) -> str:
+def results(server: FakeServer, lines: list[str] | None = None) -> str:
     """Return a campaign's results as somebody else got them, with the checkpoint of these lines or of the server's."""
     made = log_of(server, server.lines if lines is None else lines).checkpoint
-    told = SignedCheckpoint(checkpoint=made, online=server.online)
-    return json.dumps({"campaign": "flu", "days": [], "log": told.model_dump()})
+    return json.dumps({"campaign": "flu", "days": [], "log": made.model_dump()})
 
 
 def without_last(server: CohortServer) -> Callable[[LogPart], LogPart]:

@@ -162,14 +162,15 @@ class Donor:
     @translates_errors
     def log_weeks(self) -> list[tuple[date, str]]:
         """Return the numbers by which people compare what the server shows them: see `log_comparison.weeks`."""
-        return weeks(self.installation)
+        return weeks(self.installation.store)
 
     @translates_errors
     def compare_log(self, file: Path) -> Comparison:
         """Compare the server's public log, as this home reads it, with the checkpoint in a file of results.
 
         Raises:
-            DonorError: the file can't be read, or has no checkpoint that this server signed. Or no server is joined.
+            DonorError: the file can't be read, or has no checkpoint that this server signed with its key of now. Or
+                no server is joined.
 
         """
         return compare_log(self.installation, file)

@@ -319,13 +319,6 @@ export const logPart = object({
 });
 /** @typedef {ReturnType<typeof logPart>} LogPart */
 
-/** A signed `Checkpoint` of the public log, and the identity key's `OnlineKey` for the key that signed it. */
-export const signedCheckpoint = object({
-  checkpoint: signed,
-  online: signed,
-});
-/** @typedef {ReturnType<typeof signedCheckpoint>} SignedCheckpoint */
-
 /** The answer to a check-in: its number, the server's time and data day, the tasks due. */
 export const checkInAnswer = object(
   {
@@ -372,7 +365,6 @@ export const parseServerInfo = fromJson(serverInfo);
 export const parseKeyChain = fromJson(keyChain);
 export const parseRegistered = fromJson(registered);
 export const parseLogPart = fromJson(logPart);
-export const parseSignedCheckpoint = fromJson(signedCheckpoint);
 export const parseCheckInAnswer = fromJson(checkInAnswer);
 export const parseTicketMessage = fromJson(ticketMessage);
 export const parseReceipt = fromJson(receipt);

@@ -166,7 +166,7 @@ def _write_files(server: Deployment) -> tuple[str, ...]:
 
 def _publish_record(server: Deployment) -> None:
     """Publish the epochs and resets, and let donors be shown them after that."""
-    published.write_all(server.store, server.folder.published, server.online_key, server.online, server.identity)
+    published.write_all(server.store, server.folder.published, server.online_key, server.identity)
     if server.published.bucket is not None:
         exports.publish(server.store, server.published)
     public_log.show_all(server.store)

@@ -223,16 +223,6 @@ class LogPart(Message):
     checkpoint: Signed
 
 
-class SignedCheckpoint(Message):
-    """A signed `Checkpoint` of the public log, and the identity key's `OnlineKey` for the key that signed it.
-
-    Results carry it, so that whoever keeps them keeps what this server said of its log, too.
-    """
-
-    checkpoint: Signed
-    online: Signed
-
-
 class CheckInAnswer(Message):
     """The answer to a check-in: its number, the server's time and data day, the tasks due.
 

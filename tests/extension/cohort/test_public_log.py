@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pdd_shared.rounds.cohort.epoch.public_log import root_of
+from pdd_shared.rounds.cohort.epoch.public_log import log_line, root_of
+from pdd_shared.rounds.cohort.messages import Reset
 from tests.client.cohort_fakes import CohortServer
 from tests.client.log_lies import LIES, another_root, results, tree_of_34, tree_of_four
 from tests.extension.cohort.homes import ONE, JavaScriptHome
@@ -96,32 +97,49 @@ def test_a_home_that_was_never_asked_does_not_let_itself_be_appended(new: World)
 
 @pytest.mark.slow
 def test_a_log_of_ones_own_is_found_by_anybodys_results(new: World) -> None:
-    """A home that is shown a tree of its own finds it out, has proof, and sends no counts from then on."""
+    """A home that is shown a tree of its own finds it out, has proof, and sends nothing from then on."""
     home, server = JavaScriptHome(new.donors, new.name), new.server
     others, token = results(server), home.rows("keys")[0]["token"]
-    sent = dict(server.sent)
-    assert home.call("logWeeks") == []
-    assert home.call("compareLog", others) == "ahead"  # it is compared again once its lines are read
+    assert (home.call("logWeeks"), home.call("compareLog", others)) == ([], "ahead")
     server.lies["log"] = another_root(server)
     home.check_in()
-    own, other, *keys = home.rows("evidence")[-1]["texts"]
-    assert (home.refusals(), len(home.call("logWeeks"))) == (["forked-log"], 1)
+    assert len(home.call("logWeeks")) == 1
+    before, sent = home.refusals(), dict(server.sent)
+    assert home.call("compareLog", others) == "forked"
+    home.check_in()
+    del server.lies["log"]  # nothing that the server shows later undoes it
+    home.check_in()
+    assert home.refusals() == [*before, "forked-log", "forked-log"]
+    assert not [path for sender, path in server.sent.keys() - sent.keys() if sender == token]
+    own, other, *keys = next(row["texts"] for row in home.rows("evidence") if row["reason"] == "forked-log")
+    assert root_of(home.call("export")["public_log"]).hex() in own["payload"]
     assert own["payload"] != other["payload"]
     assert keys == [server.online.model_dump()] * 2
-    assert root_of(home.call("export")["public_log"]).hex() in own["payload"]
-    assert home.call("compareLog", others) == "forked"
-    assert home.call("compareLog", results(server, [*server.lines, "a-later-kind "])) == "ahead"  # takes no proof away
-    home.check_in()
-    assert home.refusals() == ["forked-log"] * 3
-    assert not [path for sender, path in server.sent.keys() - sent.keys() if sender == token]
 
 
 @pytest.mark.slow
-def test_others_results_of_the_same_log_change_nothing(later: World) -> None:
-    """Nor does a file of another kind, or of another server."""
+def test_a_file_that_does_not_fit_is_judged_once_the_home_has_read_on(new: World) -> None:
+    """A home that has not heard of a restore yet does not convict an honest server by what it published since."""
+    home, server = JavaScriptHome(new.donors, new.name), new.server
+    home.check_in()
+    older = results(server)
+    server.epochs, server.days, server.tickets = {}, {}, {}
+    server.reset = Reset(server=server.server_id, number=5, day=server.today())
+    server.lines = [log_line(server.reset)]
+    after = results(server)
+    assert home.call("compareLog", after) == "forked"
+    home.check_in()
+    assert (home.call("compareLog", after), home.call("compareLog", older)) == ("same", "restored")
+    home.check_in()
+    assert home.refusals() == []
+
+
+@pytest.mark.slow
+def test_a_file_without_a_checkpoint_changes_nothing(later: World) -> None:
+    """Nor does one of another server."""
     home, _ = later.told({})
-    assert home.call("compareLog", results(later.server)) == "same"
-    for given in ("", "{}", '{"log": null}', "null", results(CohortServer(later.server.clock), [])):
+    strange = (results(CohortServer(later.server.clock), []), '{"log": %s}' % ("[" * 3000 + "]" * 3000))
+    for given in ("", "{}", '{"log": null}', "null", *strange):
         with pytest.raises(Failed, match="nothing was compared") as failed:
             home.call("compareLog", given)
         assert failed.value.code == "no-checkpoint"

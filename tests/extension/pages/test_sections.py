@@ -2,6 +2,7 @@
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -377,3 +378,17 @@ def test_one_waiting_day_is_not_listed(site: Site) -> None:
     page = site.open("waiting")
     expect(page.locator("#send")).to_be_visible()
     expect(page.locator("#waiting")).to_have_count(0)
+
+
+def test_a_file_of_results_is_compared(site: Site, tmp_path: Path) -> None:
+    """Settings shows the numbers to compare, if there are any, and says whether a file fits."""
+    page = site.open("cohort", "settings")
+    expect(page.get_by_text("Donors from Monday, 16 November 2026: 79697 88607")).to_be_visible()
+    file = tmp_path / "results.json"
+    file.write_text("{}")
+    page.get_by_label("Compare with a file…").set_input_files(file)
+    expect(page.get_by_role("status")).to_contain_text("compared once more at the next contact")
+    has_asked(page, ["compareLog", "{}"])
+    page = site.open("joined", "settings")
+    expect(page.get_by_role("heading", name="Your data")).to_be_visible()
+    expect(page.get_by_role("heading", name="Compare with others")).to_have_count(0)

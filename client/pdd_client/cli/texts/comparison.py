@@ -6,14 +6,14 @@ from datetime import date
 from pdd_shared.rounds.cohort.epoch.log_comparison import Comparison
 
 _FOUND = {
-    Comparison.SAME: "The same: whoever has this file was shown the log that this computer reads.",
-    Comparison.AHEAD: "The file is newer than what this computer has read. It is kept, and compared again in each "
-    "check-in.",
-    Comparison.RESTORED: "Another log. The server says that it was restored from a backup. If the file is older than "
-    "that, this may be why. If not, the server shows two logs: tell the people who answer for the campaign.",
-    Comparison.FORKED: "Another log: the server shows you and others different lists of donors. Your computer sends it "
-    "no counts any more. What it signed is kept, and is in your export: show it to the people who answer for the "
-    "campaign.",
+    Comparison.SAME: "The file fits: as far as it goes, whoever got it was shown what you are shown.",
+    Comparison.AHEAD: "The file is newer than what this computer has read. Compare it again after the next check-in. If "
+    "it is still newer in a week, the server keeps something from you: tell the people who answer for the campaign.",
+    Comparison.RESTORED: "The file does not fit. The server says that it was restored from a backup. If the file is "
+    "older than that, this may be why. If not, the server shows two logs: tell the people who answer for the campaign.",
+    Comparison.FORKED: "The file does not fit what this computer has read. It is compared once more in the next "
+    "check-in. If it does not fit then, the server shows you other donors than it shows others, and gets no counts any "
+    "more: `pdd-donor log` then says `forked-log`.",
 }
 
 
@@ -26,7 +26,8 @@ def comparison_text(weeks: Sequence[tuple[date, str]], result: Comparison | None
     else:
         yield (
             "Whoever donates at this server must see the same numbers. Compare them by telephone or in person, because "
-            "the server could change what goes through it."
+            "the server could change what goes through it. If those of one day differ, or you two see no day in "
+            "common, the server may show you other donors than it shows others."
         )
         for start, fingerprint in weeks:
             yield f"donors from {start}: {fingerprint}"

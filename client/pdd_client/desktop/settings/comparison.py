@@ -64,6 +64,7 @@ class ComparisonSection(Section):
             self.says.emit(told)
 
     def _compare(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, tr("compare_title"), str(Path.home()), tr("compare_filter"))
-        if chosen:
-            self.wants.emit(CompareJob(Path(chosen)))
+        dialog = QFileDialog(self, tr("compare_title"), str(Path.home()), tr("compare_filter"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda name: self.wants.emit(CompareJob(Path(name))))
+        dialog.open()

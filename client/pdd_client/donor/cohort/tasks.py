@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from pdd_client.donor.cohort.attempts import Attempts, Enough
 from pdd_client.donor.cohort.epochs import CohortContact
-from pdd_client.donor.cohort.log_comparison import check_compared
-from pdd_client.donor.cohort.public_log import note_asked, note_left_out, read_log
+from pdd_client.donor.cohort.log_comparison import read_and_compare
+from pdd_client.donor.cohort.public_log import note_asked, note_left_out
 from pdd_client.donor.cohort.service import answer_for_list, certify_list
 from pdd_client.donor.cohort.tickets import note_reset, send_ticket, to_send
 from pdd_client.donor.cohort.uploads import unconfirmed_uploads, upload_day
@@ -60,8 +60,7 @@ def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], answer: CheckInA
     """
     attempts = Attempts(contact)
     try:
-        cohort = CohortContact(contact, today, read_log(contact, answer.log))
-        check_compared(contact.installation)
+        cohort = CohortContact(contact, today, read_and_compare(contact, answer.log))
     except (Refused, ServerProblem) as error:
         with suppress(Enough):
             attempts.refuse(None, error)

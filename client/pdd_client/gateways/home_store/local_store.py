@@ -50,6 +50,7 @@ Fact = Literal[
     "unasked",
     "left_out",
     "compared",
+    "forked",
     "invitation",
     "number",
     "nonce",
@@ -80,7 +81,7 @@ Fact = Literal[
 """Name of a row in the table `facts`: one text about this installation."""
 
 _INSTALLATION: tuple[Fact, ...] = (
-    *("installation", "url", "server", "key_link", "public_log", "unasked", "left_out", "compared"),
+    *("installation", "url", "server", "key_link", "public_log", "unasked", "left_out", "compared", "forked"),
     *("number", "nonce", "campaigns_tag", "completions"),
 )
 """The facts about the server and this donor's registration there; `forget_installation` deletes them."""

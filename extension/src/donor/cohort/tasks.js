@@ -12,8 +12,8 @@ import { DayNotReady } from "../contact/contact.js";
 import { agreeOn, IN_ADVANCE } from "./agreements.js";
 import { CohortContact, NoPlace } from "./contact.js";
 import { findHomePlace, unshown } from "./epochs.js";
-import { checkCompared } from "./log_comparison.js";
-import { noteAsked, noteLeftOut, readLog } from "./public_log.js";
+import { readAndCompare } from "./log_comparison.js";
+import { noteAsked, noteLeftOut } from "./public_log.js";
 import { answerForList, certifyList, exchangeKeys, leavesOf } from "./service.js";
 import { leftOut, noteReset, sendTicket, toSend } from "./tickets.js";
 import { unconfirmed, uploadDay } from "./uploads.js";
@@ -71,16 +71,6 @@ export async function answerTasks(shared, { tasks, reset, log: shown }, publishe
   await attempt(contact, null, () => agreeInAdvance(contact));
   // The contact was incomplete. As it ends with an error, it is repeated soon.
   if (contact.failures.first !== null) throw contact.failures.first;
-}
-
-/**
- * @param {Contact} shared
- * @param {CheckInAnswer["log"]} shown
- */
-async function readAndCompare(shared, shown) {
-  const log = await readLog(shared, shown);
-  await checkCompared(shared.installation);
-  return log;
 }
 
 /**

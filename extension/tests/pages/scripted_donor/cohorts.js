@@ -7,6 +7,10 @@ const [FLU_OF_MANY, SLEEP_OF_MANY] = [FLU, SLEEP].map((campaign) => ({ ...campai
 export const IN_COHORTS = { ...STATE, protocol: "cohort" };
 
 export const OPEN = { day: TODAY, state: "counting", until: day(-1), goesOut: day(-2), goesOutAt: null };
+const LOG_WEEKS = [
+  { start: "2026-11-16", fingerprint: "79697 88607 86913 82443 40136 67273 24181 14859" },
+  { start: "2026-11-09", fingerprint: "03012 55871 20094 77316 61450 98823 10047 52269" },
+];
 export const WAITING = {
   day: day(1),
   state: "waits-for-you",
@@ -44,6 +48,7 @@ export function cohortStories(joined, first) {
     offers: [{ campaign: SLEEP_OF_MANY, joined: false, newEntries: SLEEP_OF_MANY.vocabulary }],
     offer: offer([FLU_OF_MANY, SLEEP_OF_MANY]),
     sentDays: NOT_YET_SENT,
+    logWeeks: LOG_WEEKS,
     log: [...LOG, refusal("denied-ticket"), { ...refusal("two-epochs"), round: null }, ...OF_A_WEEK],
   };
   const stronger = { ...COHORT_TERMS, min_cohort: 500 };

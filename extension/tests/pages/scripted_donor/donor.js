@@ -42,6 +42,14 @@ export class Donor {
 
   export = async () => ({ made: "2026-11-20" });
 
+  logWeeks = async () => kept.logWeeks ?? [];
+
+  /** @param {string} text */
+  compareLog = async (text) => {
+    noted("compareLog", text);
+    return "forked";
+  };
+
   today = async () => kept.state.today;
 
   checkIn = async () => {

@@ -62,8 +62,8 @@ MEANING = {
     "others. Spoiled days, and dropped days of which members saw a list, are charged all the same.",
     "indexes": "The entries that count several keywords as one, by name, each with its keywords: a search counts once "
     "if it matches any of them.",
-    "log": "In the protocol cohort, what the server had signed of its public log when this file was written: how many "
-    "lines it had, and their root, 32 bytes. Donors' programs can compare it with what they were shown; null in plain.",
+    "log": "In the protocol cohort, the signed checkpoint of the server's public log when this file was written: how "
+    "many lines it had, and their root. Donors' programs compare it with what they were shown. Null in plain.",
     "active": "Of a missing day: donors that were there.",
     "needed": "Of a missing day: the fewest donors that a sum needs.",
 }

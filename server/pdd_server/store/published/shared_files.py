@@ -19,8 +19,8 @@ from pdd_server.store.published.bucket import Bucket
 
 log = logging.getLogger(__name__)
 
-CHECKPOINT = "checkpoint.json"
-"""The name of the public log's checkpoint, which results carry."""
+LOG = "log.json"
+"""The name of the public log's file, whose checkpoint results carry."""
 _UNDER = "files"
 """What the names of these files begin with in the store."""
 _RECORD, _LOCK = ".shared.json", ".shared-lock"

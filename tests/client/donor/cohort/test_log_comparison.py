@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from pdd_client.core.errors import Code, DonorError
-from pdd_shared.protocol.messages import SignedCheckpoint
-from pdd_shared.rounds.cohort.epoch.log_comparison import compare, open_checkpoint
+from pdd_shared.rounds.cohort.epoch.log_comparison import compare
+from pdd_shared.rounds.cohort.epoch.public_log import log_line
+from pdd_shared.rounds.cohort.messages import Checkpoint, Reset
 from tests.client.cohort_fakes import CohortServer
 from tests.client.cohort_players import Player, crowd, everybody
-from tests.client.donor.cohort.test_public_log import contact, evidence
+from tests.client.donor.cohort.test_public_log import contact
 from tests.client.fakes import Clock
-from tests.client.log_lies import another_root, results
+from tests.client.log_lies import another_root, log_of, results
 
 
 @pytest.fixture
@@ -36,24 +37,23 @@ def written(server: CohortServer, file: Path, lines: list[str] | None = None) ->
 def test_a_log_of_ones_own_is_found_by_anybodys_results(
     server: CohortServer, players: list[Player], tmp_path: Path
 ) -> None:
-    """A home that is shown a tree of its own finds it out, and has proof: its lines, and two signed checkpoints."""
+    """A home that is shown a tree of its own finds it out, has proof, and sends nothing from then on.
+
+    The server can't heal that by a reset, and the lines stay as they were.
+    """
     server.to_next_day()
     server.lies["log"] = another_root(server)
     contact(players[0], server)
-    others = written(server, tmp_path / "results.json")
-    victim = players[0].donor
+    victim, others = players[0].donor, written(server, tmp_path / "results.json")
     assert victim.compare_log(others) == "forked"
-    assert (evidence(players[0])[-1], players[0].refusals()["forked-log"]) == ("forked-log", 1)
+    assert contact(players[0], server) == ({"forked-log": 1}, set())
+    server.reset = Reset(server=server.server_id, number=5, day=server.today())
+    server.lies["log"] = lambda _: log_of(server, [log_line(server.reset)])
     assert contact(players[0], server) == ({"forked-log": 1}, set())
     victim.export(tmp_path / "export.json")
     exported = json.loads((tmp_path / "export.json").read_text())
-    own, other, online = exported["evidence"][-1]["texts"]
-    lines, identity = exported["public_log"], server.identity.verify_key.encode()
-    found = [
-        compare(lines, open_checkpoint(SignedCheckpoint(checkpoint=one, online=online), identity))
-        for one in (own, other)
-    ]
-    assert found == ["same", "forked"]
+    own, other = (Checkpoint.model_validate_json(one["payload"]) for one in exported["evidence"][-1]["texts"][:2])
+    assert (compare(exported["public_log"], own), compare(exported["public_log"], other)) == ("same", "forked")
 
 
 def test_people_compare_numbers(server: CohortServer, players: list[Player]) -> None:
@@ -71,33 +71,36 @@ def test_people_compare_numbers(server: CohortServer, players: list[Player]) -> 
     assert fingerprint != honest[0][0][1]
 
 
-def test_a_newer_file_is_compared_again_once_its_lines_are_read(
+def test_a_file_that_does_not_fit_is_judged_once_the_home_has_read_on(
     server: CohortServer, players: list[Player], tmp_path: Path
 ) -> None:
-    """A home keeps a checkpoint that it can't judge yet. What then differs ends all; what doesn't changes nothing."""
+    """A home that has not heard of a restore yet does not convict an honest server by what it published since."""
     server.to_next_day()
     newer = written(server, tmp_path / "results.json")
-    assert [one.donor.compare_log(newer) for one in players[:2]] == ["ahead", "ahead"]
-    assert "uploads" in contact(players[1], server)[1]
-    assert players[1].donor.compare_log(newer) == "same"
-    server.lies["log"] = another_root(server)
-    assert contact(players[0], server) == ({"forked-log": 1}, set())
-    assert evidence(players[0]) == ["forked-log"]
-    # A file that it can't judge takes no proof away.
-    longer = written(server, tmp_path / "longer.json", [*server.lines, "a-later-kind "])
-    assert players[0].donor.compare_log(longer) == "ahead"
-    assert contact(players[0], server)[0] == {"forked-log": 1}
+    assert players[0].donor.compare_log(newer) == "ahead"
+    everybody(players)
+    assert players[0].donor.compare_log(newer) == "same"
+    server.epochs, server.days, server.tickets = {}, {}, {}
+    server.reset = Reset(server=server.server_id, number=5, day=server.today())
+    server.lines = [log_line(server.reset)]
+    assert players[0].donor.compare_log(written(server, tmp_path / "after.json")) == "forked"
+    assert contact(players[0], server)[0] == {}
+    assert players[0].donor.compare_log(tmp_path / "after.json") == "same"
+    assert players[0].donor.compare_log(newer) == "restored"
+    assert contact(players[0], server)[0] == {}
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"log": null}', "[1, 2]", '{"campaign": "flu"'])
 def test_a_file_without_a_checkpoint_says_what_to_take(
     server: CohortServer, players: list[Player], tmp_path: Path, content: str
 ) -> None:
-    """A file of another kind, or of another server, changes nothing."""
-    file = tmp_path / "results.json"
+    """A file of another kind, of another server, or signed with a key that was replaced since, changes nothing."""
+    file, others, replaced = (tmp_path / f"{name}.json" for name in ("results", "others", "replaced"))
     file.write_text(content)
-    stranger = CohortServer(server.clock)
-    for given in (file, written(stranger, tmp_path / "others.json", [])):
+    written(server, replaced, ["a-later-kind "])
+    server.replace()
+    players[0].check_in()
+    for given in (file, written(CohortServer(server.clock), others, []), replaced):
         with pytest.raises(DonorError, match="nothing was compared; take a campaign") as error:
             players[0].donor.compare_log(given)
         assert error.value.code == Code.NO_CHECKPOINT

@@ -1,35 +1,20 @@
 // Comparing the public log that a home reads with what somebody else was shown
 // (docs/reference/cohort.md, "Comparing logs"; pdd_shared/rounds/cohort/epoch/log_comparison.py, which says why).
 
-import { fromHex, toHex } from "../../../protocol/encoding.js";
-import { opened, readMessage } from "../signed_messages.js";
-import { checkServer } from "./acceptance.js";
+import { toHex } from "../../../protocol/encoding.js";
+import { readMessage } from "../signed_messages.js";
 import { rootOf } from "./public_log.js";
 
 /** @typedef {import("../messages.js").Checkpoint} Checkpoint */
 
 /**
- * How a checkpoint and a home's log fit together: it is one of this log; it has more lines than the home has read; it
- * is another log, but this one has a reset, before which the server may have lost lines; it is another log.
+ * How a checkpoint and the log that a home has read fit together: the log has it; it has more lines than the home has
+ * read; it is of another log, but this one has a reset, before which the server may have lost lines; it is of another
+ * log.
  * @typedef {"same" | "ahead" | "restored" | "forked"} Comparison
  */
 
 const DIGITS = 40;
-
-/**
- * Check a signed checkpoint, of whatever day, and return it. Refused "bad-signature", and "foreign-epoch" for another
- * server.
- * @param {import("../../../protocol/messages.js").SignedCheckpoint} shown
- * @param {Uint8Array} server
- * @returns {Promise<Checkpoint>}
- */
-export async function openCheckpoint(shown, server) {
-  const online = await opened(shown.online, "online-key", server);
-  checkServer(online.server, server);
-  const checkpoint = await opened(shown.checkpoint, "checkpoint", fromHex(online.key));
-  checkServer(checkpoint.server, server);
-  return checkpoint;
-}
 
 /**
  * Return how a checkpoint and the lines that a home has read fit together.

@@ -17,9 +17,13 @@ from sqlalchemy import Connection
 from pdd_server.errors import SetupError
 from pdd_server.services.results import results
 from pdd_server.services.results.exports import exports
+from pdd_server.services.rounds.cohort.epochs import public_log
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.results import charges, publications
 from pdd_shared.privacy.accounting.charge_texts import charge_in
+from pdd_shared.protocol.messages import Signed
+from pdd_shared.rounds.cohort.epoch.log_comparison import Comparison, compare
+from pdd_shared.rounds.cohort.messages import Checkpoint
 
 _OF_BYTES = {"bytes", "hash", "contentSize", "sha256"}
 """The keys of descriptions that follow from a file's bytes, which differ between versions of SQLite and Arrow."""
@@ -37,8 +41,7 @@ def check_files(connection: Connection, folder: Path, campaign: str) -> None:
         SetupError: A file is not there, is damaged, or says something else.
     """
     with TemporaryDirectory(prefix="pdd-check-") as made:
-        spent = _spent(connection, folder, campaign)
-        log = json.loads((folder / "totals.json").read_bytes()).get("log")
+        spent, log = _spent(connection, folder, campaign), _log(connection, folder)
         exports.write(connection, Path(made), campaign, spent, log)
         for right in (Path(made) / name for name in exports.FILES):
             if right.exists() and not _is_same(folder / right.name, right):
@@ -75,6 +78,25 @@ def _spent(connection: Connection, folder: Path, campaign: str) -> dict[str, Any
     except (OSError, ValueError, KeyError, TypeError):
         pass
     raise _differs(file)
+
+
+def _log(connection: Connection, folder: Path) -> dict[str, Any] | None:
+    """Return the checkpoint that the files carry, which is as old as they are.
+
+    Raises:
+        SetupError: It is none, or is one of another log.
+    """
+    file = folder / "totals.json"
+    try:
+        if (told := json.loads(file.read_bytes()).get("log")) is None:
+            return None
+        signed = Signed.model_validate(told)
+        found = compare(public_log.lines_of(connection), Checkpoint.model_validate_json(signed.payload))
+    except ValueError:
+        raise _differs(file) from None
+    if found == Comparison.FORKED:
+        raise _differs(file)
+    return signed.model_dump()
 
 
 _UNREADABLE = (

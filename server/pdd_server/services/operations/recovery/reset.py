@@ -51,7 +51,7 @@ def _reset_alone(server: Deployment) -> tuple[int, date]:
         published_numbers.read_back(connection, server.folder.published, ledger)
         reconciliation.publish_lost(connection, ledger)
     reconciliation.record(server.store, server.ledger)
-    public_record.write_all(server.store, server.folder.published, server.online_key, server.online, server.identity)
+    public_record.write_all(server.store, server.folder.published, server.online_key, server.identity)
     exports.write_all(server.store, server.folder.published)
     server.published.push()
     public_log.show_all(server.store)

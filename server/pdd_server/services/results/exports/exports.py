@@ -17,10 +17,10 @@ from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.files import Write, replace
 from pdd_server.store.locks import locked
-from pdd_server.store.published.shared_files import CHECKPOINT, SharedFiles
+from pdd_server.store.published.shared_files import LOG, SharedFiles
 from pdd_server.store.results import publications
 from pdd_shared.protocol.encoding import digest
-from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.messages import Campaign, LogPart
 
 log = logging.getLogger(__name__)
 
@@ -108,12 +108,11 @@ def _written(store: Store, folder: Path) -> Iterator[str]:
 
 
 def _checkpoint_in(folder: Path) -> dict[str, Any] | None:
-    """Return the checkpoint of the public log that stands in published/; None if there is none."""
+    """Return the checkpoint of the public log in published/; None if there is none, or the file is damaged."""
     try:
-        found: dict[str, Any] = json.loads((folder / CHECKPOINT).read_bytes())
-    except FileNotFoundError:
+        return LogPart.model_validate_json((folder / LOG).read_bytes()).checkpoint.model_dump()
+    except (FileNotFoundError, ValueError):
         return None
-    return found
 
 
 def write(

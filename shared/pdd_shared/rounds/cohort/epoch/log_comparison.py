@@ -2,51 +2,31 @@
 
 A server that keeps a second log for one home is found out by whoever compares the two. People compare numbers
 (`weeks`), by telephone or on paper. Programs compare a signed checkpoint that somebody else kept, such as that in a
-campaign's results (`compare`). Two checkpoints of one size and two roots, both signed, prove that the server lied.
+campaign's results (`compare`).
 """
 
 from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
 
-from pdd_shared.protocol.messages import SignedCheckpoint
-from pdd_shared.rounds.cohort.epoch.acceptance import check_server
 from pdd_shared.rounds.cohort.epoch.public_log import root_of
-from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch, OnlineKey, Reset
-from pdd_shared.rounds.cohort.signed_messages import open_message
+from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch, Reset
 
 _DIGITS, _GROUP = 40, 5
 """The digits of a fingerprint, and how many stand together. Two logs with one fingerprint take 2^66 tries to find."""
 
 
 class Comparison(StrEnum):
-    """How a checkpoint that somebody else was shown and the log of this home fit together."""
+    """How a checkpoint that somebody else was shown and the log that this home has read fit together."""
 
     SAME = "same"
-    """The checkpoint is one of this log."""
+    """The log has this checkpoint."""
     AHEAD = "ahead"
-    """It has more lines than this home has read."""
+    """The checkpoint has more lines than this home has read."""
     RESTORED = "restored"
-    """It is another log. But this one has a reset, before which the server may have lost lines of the other one."""
+    """It is of another log. But this one has a reset, before which the server may have lost lines of the other one."""
     FORKED = "forked"
-    """It is another log: the server showed two."""
-
-
-def open_checkpoint(shown: SignedCheckpoint, server: bytes) -> Checkpoint:
-    """Check a signed checkpoint, of whatever day, and return it.
-
-    Args:
-        shown: The checkpoint and the statement for its key.
-        server: The server's identity key, 32 bytes.
-
-    Raises:
-        Refused: BAD_SIGNATURE. FOREIGN_EPOCH for another server.
-    """
-    online = open_message(shown.online, OnlineKey, server)
-    check_server(online.server, server)
-    checkpoint = open_message(shown.checkpoint, Checkpoint, bytes.fromhex(online.key))
-    check_server(checkpoint.server, server)
-    return checkpoint
+    """It is of another log. If that is still so once the home has read on, the server showed two."""
 
 
 def compare(lines: Sequence[str], checkpoint: Checkpoint) -> Comparison:

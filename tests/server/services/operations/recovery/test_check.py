@@ -151,6 +151,11 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
         r"published files: .*json",
     ),
     "a total in totals.json": (changed("flu/totals.json", r'"flu": -?\d+', '"flu": 7777'), r"published numbers: .*flu"),
+    "no checkpoint": (changed("flu/totals.json", r'"log": {', '"log": {"no": 1, '), r"published files: .*totals.json"),
+    "another checkpoint": (
+        changed("flu/totals.json", r'root\\":\\"....', r'root\\":\\"0000'),
+        r"published files: .*totals.json",
+    ),
     "half a totals.sqlite": (halved("flu/totals.sqlite"), r"published files: .*totals.sqlite"),
     "a total in totals.sqlite": (in_sqlite("UPDATE numbers SET total = 7777"), r"published files: .*totals.sqlite"),
     "half a totals.parquet": (halved("flu/totals.parquet"), r"published files: .*totals.parquet"),

@@ -13,15 +13,13 @@ from sqlalchemy import Connection
 
 from pdd_server.errors import SetupError
 from pdd_server.store.engine import Store
+from pdd_server.store.published.shared_files import LOG
 from pdd_server.store.rounds.cohort import cohort_epochs, cohort_log
 from pdd_shared.protocol.messages import LogPart
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, log_line, read_log, root_of
 from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch, Reset
 from pdd_shared.rounds.refusals import Refused
-
-FILE = "log.json"
-"""The name of the log's file in published/."""
 
 
 def shown_from(connection: Connection, first: int, key: SigningKey, identity: bytes) -> LogPart:
@@ -106,7 +104,7 @@ def read_back(connection: Connection, published: Path, identity: bytes) -> None:
     Raises:
         SetupError: The file is damaged, or is the log of another server.
     """
-    file = published / FILE
+    file = published / LOG
     try:
         lines = LogPart.model_validate_json(file.read_bytes()).lines
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The public files of epochs and resets: epochs/N.json, resets/N.json, log.json and checkpoint.json in published/.
+"""The public files of epochs and resets: published/epochs/N.json, published/resets/N.json and published/log.json.
 
 Donors compare the epoch that they were shown with the published one. So a server that shows one donor a tree of its own
 is found out.
@@ -19,16 +19,16 @@ from pdd_server.services.rounds.cohort.signed_messages import sign_epoch, sign_r
 from pdd_server.store.engine import Store
 from pdd_server.store.files import replace_text
 from pdd_server.store.locks import locked
-from pdd_server.store.published.shared_files import CHECKPOINT
+from pdd_server.store.published.shared_files import LOG
 from pdd_server.store.rounds.cohort import cohort_epochs
 from pdd_shared.protocol.fields import Message
-from pdd_shared.protocol.messages import LogPart, Signed, SignedCheckpoint
+from pdd_shared.protocol.messages import Signed
 
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing the files."""
 
 
-def write_all(store: Store, folder: Path, key: SigningKey, online: Signed, identity: bytes) -> None:
+def write_all(store: Store, folder: Path, key: SigningKey, identity: bytes) -> None:
     """Write the files of all epochs, of the last reset and of the log, where they are missing or differ.
 
     Each file is replaced as a whole, and durably.
@@ -37,13 +37,9 @@ def write_all(store: Store, folder: Path, key: SigningKey, online: Signed, ident
         store: The database.
         folder: The data folder's published/.
         key: The online key that signs the messages.
-        online: The message in which the identity key vouches for it.
         identity: The server's identity key, 32 bytes.
     """
     texts = _texts(store, key, identity)
-    if public_log.FILE in texts:
-        log = LogPart.model_validate_json(texts[public_log.FILE])
-        texts[CHECKPOINT] = _text(SignedCheckpoint(checkpoint=log.checkpoint, online=online))
     folder.mkdir(parents=True, exist_ok=True)
     # Two processes must not write the same partial file.
     with locked(folder / ".lock", _PATIENCE):
@@ -70,12 +66,8 @@ def _texts(store: Store, key: SigningKey, identity: bytes) -> dict[str, str]:
         signed[f"resets/{last.number}"] = sign_reset(last, key)
     texts: dict[str, Message] = {f"{name}.json": text for name, text in signed.items()}
     if log.lines:
-        texts[public_log.FILE] = log
-    return {name: _text(message) for name, message in texts.items()}
-
-
-def _text(message: Message) -> str:
-    return message.model_dump_json() + "\n"
+        texts[LOG] = log
+    return {name: text.model_dump_json() + "\n" for name, text in texts.items()}
 
 
 def check_restored(connection: Connection, folder: Path) -> None:
