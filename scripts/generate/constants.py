@@ -89,7 +89,7 @@ MODULES = {
             _Source(f"{_DONOR}.days.calendar", ("_REVIEWED",)),
             _Source(f"{_DONOR}.days.exclusions", ("REMOVABLE_DAYS",)),
             _Source(f"{_DONOR}.cohort.tickets", ("MOST_SPARE",)),
-            _Source(f"{_DONOR}.campaigns.results", ("MAX_RESULTS",)),
+            _Source(f"{_DONOR}.campaigns.results", ("MAX_RESULTS", "LATE_RESULTS")),
             _Source("pdd_client.gateways.home_store.cohort.epoch_store", ("MOST_EVIDENCE",)),
             _Source(
                 "pdd_client.gateways.server_http.server_http", ("LONGEST", "_MAX_ANSWER", "_MAX_DETAIL", "_MAX_TAG")

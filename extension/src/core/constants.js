@@ -92,6 +92,12 @@ export const MOST_SPARE = 3;
 /** The most characters of one campaign's results that are read and kept. 10,000 entries over a winter fit in. */
 export const MAX_RESULTS = 33_554_432;
 
+/**
+ * How long results are asked for after a campaign left the list. The last week of one is published within 35 days. In
+ * days.
+ */
+export const LATE_RESULTS = 60;
+
 /** Limit of stored pairs of texts. One pair is proof; a server that lies at each contact must not fill the disk. */
 export const MOST_EVIDENCE = 50;
 

@@ -59,19 +59,23 @@ def test_a_proxy_that_can_not_be_used_is_named(monkeypatch: pytest.MonkeyPatch, 
     assert "secret" not in str(caught.value)
 
 
-def test_every_request_names_the_version_and_the_token() -> None:
-    """Every request has the version, the token if there is one, and nothing that identifies the machine."""
+def test_only_a_donors_messages_name_the_version_and_nothing_names_the_donor() -> None:
+    """A request without a token has no version, and none repeats a cookie; nothing identifies the machine."""
     seen: list[httpx.Headers] = []
 
     def handle(request: httpx.Request) -> httpx.Response:
         seen.append(request.headers)
-        return httpx.Response(204) if request.method == "DELETE" else httpx.Response(200, json={"campaigns": []})
+        name = {"Set-Cookie": "name=donor-7; Path=/"}
+        status, told = (204, None) if request.method == "DELETE" else (200, {"campaigns": []})
+        return httpx.Response(status, json=told, headers=name)
 
-    server(handle).erase("ab" * 32)
-    server(handle).campaigns()
-    assert [h["Pdd-Client"] for h in seen] == [VERSION, VERSION]
+    asked = server(handle)
+    asked.erase("ab" * 32)
+    asked.campaigns()
+    assert [h.get("Pdd-Client") for h in seen] == [VERSION, None]
     assert [h.get("Authorization") for h in seen] == [f"Bearer {'ab' * 32}", None]
-    assert seen[0]["User-Agent"] == "pdd-donor"
+    assert [h["User-Agent"] for h in seen] == ["pdd-donor"] * 2
+    assert not any("Cookie" in h for h in seen)
 
 
 def test_problems_keep_their_name() -> None:

@@ -7,8 +7,8 @@ from pdd_shared.rounds.cohort.epoch.log_comparison import Comparison
 
 _FOUND = {
     Comparison.SAME: "The file fits: as far as it goes, whoever got it was shown what you are shown.",
-    Comparison.AHEAD: "The file is newer than what this computer has read. Compare it again after the next check-in. If "
-    "it is still newer in a week, the server keeps something from you: tell the people who answer for the campaign.",
+    Comparison.AHEAD: "The file is newer than what this computer has read. Compare it again after the next check-in. "
+    "If it is still newer in a week, the server keeps something from you: tell the people who answer for the campaign.",
     Comparison.RESTORED: "The file does not fit. The server says that it was restored from a backup. If the file is "
     "older than that, this may be why. If not, the server shows two logs: tell the people who answer for the campaign.",
     Comparison.FORKED: "The file does not fit what this computer has read. It is compared once more in the next "

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -12,12 +12,14 @@ from pdd_client.donor.campaigns.campaign_list import refresh_campaigns
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.result_store import KeptResults
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem
-from pdd_shared.protocol.days import Period
+from pdd_shared.protocol.days import Period, day_of
 from pdd_shared.protocol.fields import Identifier, Line
 from pdd_shared.protocol.messages import Campaign
 
 MAX_RESULTS = 32 * 2**20
 """The most characters of one campaign's results that are read and kept. 10,000 entries over a winter fit in."""
+LATE_RESULTS = timedelta(days=60)
+"""How long results are asked for after a campaign left the list. The last week of one is published within 35 days."""
 _NOTHING_THERE = ("no-such-campaign", "not-found")
 
 
@@ -80,10 +82,11 @@ class CampaignResults:
 
 
 def fetch_results(installation: Installation) -> None:
-    """Fetch the results of every campaign that the server lists, or once listed, and keep what is new.
+    """Fetch the results of every campaign that the server lists, or listed lately, and keep what is new.
 
-    The requests carry neither a token nor the ETag of an earlier answer, and are the same for all donors who joined the
-    server at the same time. So they don't tell whose they are, nor what a donor has joined.
+    The requests carry neither a token nor the ETag of an earlier answer, and don't depend on what the donor has joined.
+    A campaign's id would be such a tag, too, if a server listed it for one donor alone. So an id that came beside a
+    check-in is asked for only once this list has it, which is fetched here without a token.
 
     Raises:
         DonorError: the server can't be reached, or an answer can't be read. Then the kept results of that campaign
@@ -94,15 +97,22 @@ def fetch_results(installation: Installation) -> None:
         membership = installation.membership()
         with installation.server(membership.url) as server:
             refresh_campaigns(installation, membership, server, tagged=False)
-            wrong = [
-                kept.campaign for kept in installation.store.results.all() if not _fetch(installation, server, kept)
-            ]
+            today = day_of(installation.clock(), membership.zone)
+            asked = [kept for kept in installation.store.results.all() if _is_asked_for(kept, today)]
+            wrong = [kept.campaign for kept in asked if not _fetch(installation, server, kept)]
     if wrong:
         names = ", ".join(wrong)
         raise DonorError(
             f"the server's results of {names} can't be read by this version: what was fetched before is kept",
             Code.UNREADABLE_RESULTS,
         )
+
+
+def _is_asked_for(kept: KeptResults, today: date) -> bool:
+    """Return whether a campaign is in the list just fetched, or was in such a list and left it lately."""
+    if kept.listed or kept.text is None:
+        return kept.listed
+    return kept.unlisted is None or today - kept.unlisted <= LATE_RESULTS
 
 
 def _fetch(installation: Installation, server: ServerHttp, kept: KeptResults) -> bool:

@@ -8,6 +8,7 @@ import ssl
 import time
 from collections.abc import Callable
 from functools import cache
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from ipaddress import ip_address
 from typing import TypeVar
 
@@ -90,6 +91,7 @@ class ServerHttp(CohortRequests):
             self._client = httpx.Client(
                 base_url=self.url,
                 headers={"User-Agent": "pdd-donor"},
+                cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # it takes none: a cookie is a name
                 timeout=longest,
                 verify=_tls(),
                 # HTTPS_PROXY and the like are for the network: a proxy could not reach a server on this computer.
@@ -134,8 +136,8 @@ class ServerHttp(CohortRequests):
         return listed, _tag(response)
 
     def programs(self) -> list[Program]:
-        """Return the programs that the server hands out; the request carries neither token nor version."""
-        return self._read(Programs, self._exchange("GET", "/v1/programs", tells_version=False)[1]).root
+        """Return the programs that the server hands out; the request carries no token."""
+        return self._json(Programs, "GET", "/v1/programs").root
 
     def register(self, registration: Registration) -> Registered:
         """Register a donor's new keys; the request carries no token."""
@@ -195,10 +197,11 @@ class ServerHttp(CohortRequests):
         path: str,
         body: bytes | None = None,
         headers: dict[str, str] | None = None,
-        *,
-        tells_version: bool = True,
     ) -> tuple[httpx.Response, bytes]:
         """Send a request and return the response with its whole body; status 304 is no error.
+
+        A message of a donor names the program's version, so that the server can refuse old ones. Requests that are to
+        be nobody's don't: a rare version would tell whose they are.
 
         httpx's own timeout limits each read, so a server could keep a request open for ever by sending slowly. `within`
         limits the whole request.
@@ -208,7 +211,9 @@ class ServerHttp(CohortRequests):
             ServerUnreachable: any other error.
 
         """
-        sent = (headers or {}) | ({"Pdd-Client": VERSION} if tells_version else {})
+        sent = headers or {}
+        if "Authorization" in sent or body is not None:
+            sent = sent | {"Pdd-Client": VERSION}
 
         def exchange() -> tuple[httpx.Response, bytes]:
             with self._client.stream(method, path, content=body, headers=sent) as response:

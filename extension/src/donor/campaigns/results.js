@@ -1,10 +1,11 @@
 // Published results. They are fetched for all campaigns alike, kept in the home, and shown without contacting the
 // server.
 
-import { MAX_RESULTS } from "../../core/constants.js";
+import { LATE_RESULTS, MAX_RESULTS } from "../../core/constants.js";
 import { DonorError } from "../../core/errors.js";
 import { cachedParser } from "../../core/parse_cache.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
+import { dayOf, plusDays } from "../../protocol/days.js";
 import { periodOf } from "../../protocol/terms.js";
 import { refreshCampaigns } from "./campaign_list.js";
 import { readPublished } from "./results_document.js";
@@ -19,9 +20,11 @@ const NOTHING_THERE = ["no-such-campaign", "not-found"];
 const read = cachedParser(readPublished);
 
 /**
- * Fetch the results of every campaign that the server lists, or once listed, and keep what is new.
+ * Fetch the results of every campaign that the server lists, or listed lately, and keep what is new.
  *
- * The requests carry neither a token nor an entity tag, and don't depend on what the donor has joined.
+ * The requests carry neither a token nor an entity tag, and don't depend on what the donor has joined. A campaign's id
+ * would be such a tag, too, if a server listed it for one donor alone. So an id that came beside a check-in is asked for
+ * only once this list has it, which is fetched here without a token.
  * @param {Installation} installation
  * @throws {DonorError} if the server can't be reached; `unreadable-results` if some answers can't be read: these
  *   campaigns keep their earlier results
@@ -32,14 +35,24 @@ export function fetchResults(installation) {
     const server = installation.server(membership.url);
     await refreshCampaigns(installation, membership, server, false);
     const wrong = [];
+    const today = dayOf(installation.clock(), membership.info.zone);
     for (const kept of await installation.store.read((home) => home.results.all())) {
-      if (!(await fetchOne(installation, server, kept))) wrong.push(kept.campaign);
+      if (isAskedFor(kept, today) && !(await fetchOne(installation, server, kept))) wrong.push(kept.campaign);
     }
     if (wrong.length === 0) return;
     const campaigns = wrong.join(", ");
     const line = `the server's results of ${campaigns} can't be read by this version: what was fetched before is kept`;
     throw new DonorError("unreadable-results", line, { campaigns });
   });
+}
+
+/**
+ * Return whether a campaign is in the list just fetched, or was in such a list and left it lately.
+ * @param {KeptResults} kept
+ * @param {string} today
+ */
+function isAskedFor({ text, unlisted }, today) {
+  return unlisted === null || (text !== null && today <= plusDays(unlisted, LATE_RESULTS));
 }
 
 /**

@@ -127,7 +127,9 @@ export class Http {
       if (error instanceof DonorError) throw error;
       // A browser gives no reason, and hides answers without CORS headers for extensions. A request in the mode
       // "no-cors" can't read the answer, but tells whether there is one: then something else answers at this address.
-      const answers = await this.#fetch(this.url + path, { ...same, mode: "no-cors" }).then(isAnswer, () => false);
+      // It follows redirects, and its path is the same for everybody, so that it names nothing.
+      const bare = { ...same, mode: /** @type {const} */ ("no-cors"), headers: { "Accept-Language": "*" } };
+      const answers = await this.#fetch(`${this.url}/v1/server`, bare).then(isAnswer, () => false);
       throw this.fault(answers ? "foreign-answer" : "no-connection");
     }
   }

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -123,6 +123,20 @@ def test_no_tag_connects_a_request_for_results_with_a_check_in(joined: Donor, se
     assert sent[3] == [kept[0]]
 
 
+def test_a_campaign_that_is_listed_for_one_donor_names_nobody(joined: Donor, server: PublishingServer) -> None:
+    """An id that came beside a check-in alone is not asked for."""
+    server.campaigns.append(campaign(id="donor-7"))
+    joined.check_in()
+    server.campaigns.pop()
+    server.asked.clear()
+    joined.campaigns.fetch_results()
+    assert [request.url.path.split("/")[3:] for request in server.asked] == [
+        [],
+        ["flu", "results.json"],
+        ["sleep", "results.json"],
+    ]
+
+
 def test_new_results_replace_those_before(joined: Donor, server: PublishingServer) -> None:
     """New results replace everything stored before."""
     joined.campaigns.fetch_results()
@@ -132,12 +146,18 @@ def test_new_results_replace_those_before(joined: Donor, server: PublishingServe
 
 
 def test_a_campaign_that_is_listed_no_more_keeps_its_results(joined: Donor, server: PublishingServer) -> None:
-    """A campaign that is not listed any more keeps its results, which are still asked for."""
+    """A campaign that is not listed any more keeps its results, which are still asked for during 60 days."""
     joined.campaigns.fetch_results()
     server.campaigns = server.campaigns[:1]
     server.asked.clear()
     joined.campaigns.fetch_results()
     assert len(server.asked) == 3
+    server.clock.now += results_module.LATE_RESULTS
+    joined.campaigns.fetch_results()
+    assert len(server.asked) == 6
+    server.clock.now += timedelta(days=1)
+    joined.campaigns.fetch_results()
+    assert len(server.asked) == 8
     assert [found.id for found in joined.campaigns.results()] == ["sleep", "flu"]
 
 
