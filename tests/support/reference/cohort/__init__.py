@@ -80,7 +80,8 @@ the tree and the committee are those of `day`.
 `largest` (for the first day of an epoch, the largest tree of the 28 days before), and `floors`: `least_floor` of a tree
 after one of `recent` leaves. `restored`: `lines` and `checkpoint` of a whole log that a home is shown which has read
 the first `known` lines, and the numbers of the epochs that are `lost`, or null if it is refused.
-`good`: lines of more logs that are accepted.
+`good`: lines of more logs that are accepted. `weeks`: what a home that has read `known` lines shows to compare, the
+newest first. `compared`: how a checkpoint of `size` and `root` fits to the first `known` lines (`result`).
 
 `bad`: cases with `why`, `kind`, `refusal` (a name of docs/reference/cohort.md), and what differs from the day. All
 happen on the day's `today` (lists and certificates on `closed`), unless `today` says otherwise.
