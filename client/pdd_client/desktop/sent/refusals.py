@@ -42,6 +42,5 @@ class Refusals(QWidget):
         self.setVisible(bool(texts))
 
     def _text(self, line: "Logged") -> str:
-        if line.round is None:
-            return tr("refusal_unnamed_day", what=reason_texts.full(line.reason or ""))
-        return tr("calendar_day", day=wording.short_day(line.round), what=reason_texts.full(line.reason or ""))
+        what = reason_texts.full(line.reason or "")
+        return what if line.round is None else tr("calendar_day", day=wording.short_day(line.round), what=what)
