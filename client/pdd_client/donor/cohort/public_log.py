@@ -20,6 +20,7 @@ from pdd_shared.protocol.fields import Day, Message
 from pdd_shared.protocol.limits import LEAST_EPOCH
 from pdd_shared.protocol.messages import LogPart
 from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, follow_log, follow_restored
+from pdd_shared.rounds.cohort.epoch.public_log import read_log as read_lines
 from pdd_shared.rounds.cohort.messages import Epoch, TicketReceipt
 from pdd_shared.rounds.refusals import Reason, Refused
 
@@ -65,6 +66,8 @@ def read_log(contact: Contact, shown: LogPart | None) -> PublicLog:
     if shown is None:
         raise Refused(Reason.FORKED_LOG, "the server shows no public log")
     lines = kept.lines if kept else ()
+    if kept is not None and _is_as_kept(shown, kept):
+        return replace(read_lines(lines, contact.identity, len(lines)), lost=kept.lost)
     try:
         log = follow_log(lines, shown, **keys)
     except Refused as refused:
@@ -78,6 +81,12 @@ def read_log(contact: Contact, shown: LogPart | None) -> PublicLog:
     log = replace(log, lost=(*(kept.lost if kept else ()), *log.lost))
     _keep(contact, log, shown)
     return log
+
+
+def _is_as_kept(shown: LogPart, kept: KeptLog) -> bool:
+    """Return whether there is nothing new in the log, as in most contacts. Then nothing is computed and written."""
+    is_same = shown.checkpoint.payload == kept.checkpoint.text.payload
+    return is_same and not shown.lines and shown.first == len(kept.lines)
 
 
 def _keep(contact: Contact, log: PublicLog, shown: LogPart) -> None:

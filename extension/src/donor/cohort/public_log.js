@@ -4,7 +4,7 @@
 import { placedIn } from "../../core/committee_duty.js";
 import { plusDays } from "../../protocol/days.js";
 import { LEAST_EPOCH } from "../../protocol/limits.js";
-import { followLog, followRestored, PublicLog } from "../../rounds/cohort/epoch/public_log.js";
+import { followLog, followRestored, PublicLog, readLog as readLines } from "../../rounds/cohort/epoch/public_log.js";
 import { Refused } from "../../rounds/refusals.js";
 
 /** @typedef {import("../contact/contact.js").Contact} Contact */
@@ -48,6 +48,10 @@ export async function readLog(contact, shown) {
   if (shown === null) throw new Refused("forked-log", "the server shows no public log");
   const keys = { server: membership.identity, onlineKey: membership.serverKey };
   const lines = kept?.lines ?? [];
+  if (kept !== null && isAsKept(shown, kept)) {
+    const { epochs, reset } = readLines(lines, membership.identity, lines.length);
+    return new PublicLog(lines, epochs, reset, kept.lost);
+  }
   try {
     return await keep(contact, kept, await followLog(lines, shown, keys), shown);
   } catch (error) {
@@ -57,6 +61,15 @@ export async function readLog(contact, shown) {
     const whole = await server.publicLog();
     return keep(contact, kept, await followRestored(lines, whole, keys), whole);
   }
+}
+
+/**
+ * Return whether there is nothing new in the log, as in most contacts. Then nothing is computed and written.
+ * @param {LogPart} shown
+ * @param {KeptLog} kept
+ */
+function isAsKept(shown, { lines, checkpoint }) {
+  return shown.checkpoint.payload === checkpoint.payload && shown.lines.length === 0 && shown.first === lines.length;
 }
 
 /**

@@ -80,15 +80,21 @@ export class PublicLog {
  * number is not above that of the one before it; "too-soon" for one that begins too soon after it.
  * @param {readonly string[]} lines
  * @param {Uint8Array} server
+ * @param {number} [known] how many of the first lines the home has checked in an earlier contact
  */
-export function readLog(lines, server) {
+export function readLog(lines, server, known = 0) {
   /** @type {Epoch[]} */
   const epochs = [];
   /** @type {Reset | null} */
   let reset = null;
-  for (const line of lines) {
+  for (const [place, line] of lines.entries()) {
     const [kind] = line.split(" ", 1);
     const text = line.slice(kind.length + 1);
+    if (place < known) {
+      if (kind === "epoch") epochs.push(JSON.parse(text));
+      if (kind === "reset") reset = JSON.parse(text);
+      continue;
+    }
     if (kind === "reset") reset = nextReset(readMessage(text, kind), server, reset);
     if (kind === "epoch") epochs.push(nextEpoch(readMessage(text, kind), server, epochs.at(-1), reset));
   }
@@ -147,7 +153,7 @@ export async function followLog(known, shown, { server, onlineKey }) {
   const lines = Object.freeze([...known, ...shown.lines]);
   await checkSigned(lines, shown, { server, onlineKey });
   if (shown.first !== known.length) throw forked(known.length);
-  return readLog(lines, server);
+  return readLog(lines, server, known.length);
 }
 
 /**

@@ -83,12 +83,13 @@ class PublicLog:
         return max(recent, default=0)
 
 
-def read_log(lines: Sequence[str], server: bytes) -> PublicLog:
+def read_log(lines: Sequence[str], server: bytes, known: int = 0) -> PublicLog:
     """Check that the lines of a server's log follow each other, and return the log.
 
     Args:
         lines: All lines, from the first one.
         server: The server's identity key, 32 bytes.
+        known: How many of the first lines the home has checked in an earlier contact.
 
     Raises:
         Refused: BAD_SIGNATURE for a line that can't be read. FOREIGN_EPOCH for a line of another server, a reset that
@@ -97,9 +98,12 @@ def read_log(lines: Sequence[str], server: bytes) -> PublicLog:
     """
     epochs: list[Epoch] = []
     reset: Reset | None = None
-    for line in lines:
+    for place, line in enumerate(lines):
         kind, _, text = line.partition(" ")
-        if kind == Reset.KIND:
+        if place < known:
+            epochs += [Epoch.model_validate_json(text)] if kind == Epoch.KIND else []
+            reset = Reset.model_validate_json(text) if kind == Reset.KIND else reset
+        elif kind == Reset.KIND:
             reset = _next_reset(read_message(text, Reset), server, reset)
         elif kind == Epoch.KIND:
             epochs.append(_next_epoch(read_message(text, Epoch), server, epochs[-1] if epochs else None, reset))
@@ -145,7 +149,7 @@ def follow_log(known: Sequence[str], shown: LogPart, *, server: bytes, online_ke
     _check_signed(lines, shown, server, online_key)
     if shown.first != len(known):
         raise _forked(len(known))
-    return read_log(lines, server)
+    return read_log(lines, server, len(known))
 
 
 def follow_restored(known: Sequence[str], shown: LogPart, *, server: bytes, online_key: bytes) -> PublicLog:
