@@ -4,14 +4,15 @@ The home keeps every line. A log that does not go on from them, or breaks a rule
 two checkpoints are kept as evidence. A server that was restored from a backup may have lost lines. Its log is taken if
 a reset says so, and the trees that it lost still count for floors.
 
-A server that leaves most donors out of a tree asks them for no ticket before, and appends them afterwards. So a home
-notes from which day on it was in contact without having a ticket for the tree to come (`note_asked`). If the tree began
-after that, the home says so (`note_left_out`), and does not let itself be appended to it (`check_can_be_appended`).
-Nobody can be left out of a server's first tree: before it the home may have found no server.
+A server that leaves most donors out of a tree asks them for no ticket before, or answers each with an error, and
+appends them afterwards. So a home notes from which day on it was in contact without having a ticket for the tree to
+come (`note_asked`). If the tree began after that, the home says so (`note_left_out`), and does not let itself be
+appended to it (`check_can_be_appended`). Nobody can be left out of a server's first tree: before it the home may have
+found no server.
 """
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.gateways.home_store.cohort.epoch_store import ServerStatement
@@ -23,6 +24,8 @@ from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, follow_log, fol
 from pdd_shared.rounds.cohort.epoch.public_log import read_log as read_lines
 from pdd_shared.rounds.cohort.messages import Epoch, TicketReceipt
 from pdd_shared.rounds.refusals import Reason, Refused
+
+_A_DAY = timedelta(days=1)
 
 
 class KeptLog(Message):
@@ -110,19 +113,22 @@ def note_left_out(store: LocalStore, log: PublicLog) -> None:
     """Note whether the server left the home out of the log's newest tree.
 
     Raises:
-        Refused: LEFT_OUT, the first time, if the home was in contact in the week before the tree was made, and was
-            asked for no ticket.
+        Refused: LEFT_OUT, the first time, if the home was in contact in the week before the tree was made, and the
+            server took no ticket.
 
     """
     if len(log.epochs) + len(log.lost) < 2 or not log.epochs:
         return
     newest, unasked = log.epochs[-1], _unasked(store)
     is_asked = unasked is None or not unasked.first < newest.start <= unasked.last + LEAST_EPOCH
-    if is_asked or newest.number in store.epochs.tickets() or store.fact("left_out") == str(newest.number):
+    ticket = store.epochs.tickets().get(newest.number)
+    is_taken = ticket is not None and ticket.receipt is not None
+    if is_asked or is_taken or store.fact("left_out") == str(newest.number):
         return
     with store.transaction():
         store.set_fact("left_out", str(newest.number))
-    raise Refused(Reason.LEFT_OUT, f"the server asked for no ticket before the tree of epoch {newest.number}")
+        store.epochs.drop_ticket(newest.number)
+    raise Refused(Reason.LEFT_OUT, f"the server took no ticket before the tree of epoch {newest.number}")
 
 
 def check_can_be_appended(store: LocalStore, log: PublicLog, epoch: int) -> None:
@@ -134,7 +140,7 @@ def check_can_be_appended(store: LocalStore, log: PublicLog, epoch: int) -> None
     """
     trees = [logged.number for logged in log.epochs]
     if epoch in trees and (epoch != trees[-1] or store.fact("left_out") == str(epoch)):
-        raise Refused(Reason.LEFT_OUT, f"the server asked for no ticket before the tree of epoch {epoch}")
+        raise Refused(Reason.LEFT_OUT, f"the server took no ticket before the tree of epoch {epoch}")
 
 
 def check_appended(log: PublicLog, receipt: TicketReceipt) -> None:
@@ -144,12 +150,18 @@ def check_appended(log: PublicLog, receipt: TicketReceipt) -> None:
 
 
 def note_asked(store: LocalStore, log: PublicLog, today: date) -> None:
-    """Note whether the home has a ticket for the tree to come, after it has sent those that it was asked for."""
+    """Note whether the home has a ticket for the tree to come, after it has sent those that it was asked for.
+
+    A ticket counts until the day after it was made, also without a receipt, because answers get lost. After that only a
+    confirmed one does.
+    """
     last = log.epochs[-1] if log.epochs else None
     following = last.number + 1 if last else 0
     # The number of the first tree after a reset follows from the server's first day, which no home knows.
     is_known = log.reset is None or (last is not None and last.reset == log.reset.number)
-    waiting = store.epochs.tickets().keys() - store.epochs.placed().keys()
+    tickets, placed = store.epochs.tickets(), store.epochs.placed()
+    taken = {one for one, ticket in tickets.items() if ticket.receipt is not None or ticket.made >= today - _A_DAY}
+    waiting = taken - placed.keys()
     is_asked = any(epoch == following or (epoch > following and not is_known) for epoch in waiting)
     before = _unasked(store)
     made = None if is_asked else Unasked(first=before.first if before else today, last=today)

@@ -100,7 +100,7 @@ async function keepEvidence({ installation, membership }, { reason }, kept, { ch
 
 /**
  * Note, in the caller's transaction, whether the server left the home out of the log's newest tree: the home was in contact
- * in the week before the tree was made, and was asked for no ticket. Return whether that is new.
+ * in the week before the tree was made, and the server took no ticket. Return whether that is new.
  *
  * Nobody can be left out of a server's first tree: before it the home may have found no server.
  * @param {Home} home
@@ -112,9 +112,10 @@ export async function noteLeftOut(home, { epochs, lost }) {
   const { number, start } = newest;
   const unasked = await unaskedIn(home);
   const isAsked = unasked === null || unasked.first >= start || start > plusDays(unasked.last, LEAST_EPOCH);
-  const hasTicket = (await home.cohort.tickets()).some(({ wanted }) => wanted === number);
-  if (isAsked || hasTicket || (await home.number("left_out")) === number) return false;
+  const ticket = (await home.cohort.tickets()).find(({ wanted }) => wanted === number);
+  if (isAsked || (ticket && ticket.receipt !== null) || (await home.number("left_out")) === number) return false;
   home.setFact("left_out", number);
+  if (ticket !== undefined) home.cohort.eraseTicket(ticket.ticket);
   return true;
 }
 
@@ -132,7 +133,7 @@ export async function canBeAppended(home, { epochs }, epoch) {
 
 /**
  * Note, in the caller's transaction, whether the home has a ticket for the tree to come, after it has sent those that it
- * was asked for.
+ * was asked for. A ticket counts until the day after it was made, also without a receipt, because answers get lost.
  * @param {Home} home
  * @param {PublicLog} log
  * @param {string} today
@@ -143,7 +144,10 @@ export async function noteAsked(home, { epochs, reset }, today) {
   // The number of the first tree after a reset follows from the server's first day, which no home knows.
   const isKnown = reset === null || last?.reset === reset.number;
   const placed = new Set(placedIn(await home.cohort.epochs()).map(({ ticket }) => ticket));
-  const waiting = (await home.cohort.tickets()).filter(({ ticket }) => !placed.has(ticket));
+  const taken = (await home.cohort.tickets()).filter(
+    ({ receipt, made }) => receipt !== null || made >= plusDays(today, -1),
+  );
+  const waiting = taken.filter(({ ticket }) => !placed.has(ticket));
   const isAsked = waiting.some(({ wanted }) => wanted === following || (wanted > following && !isKnown));
   const first = (await unaskedIn(home))?.first ?? today;
   home.setFact("unasked", isAsked ? null : JSON.stringify({ first, last: today }));

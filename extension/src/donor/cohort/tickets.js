@@ -117,7 +117,7 @@ async function ticketOf({ store, secrets: own, randomBytes, identity, today, log
 
 /** @param {number} epoch */
 export function leftOut(epoch) {
-  return new Refused("left-out", `the server asked for no ticket before the tree of epoch ${epoch}`);
+  return new Refused("left-out", `the server took no ticket before the tree of epoch ${epoch}`);
 }
 
 /**

@@ -135,6 +135,22 @@ def test_a_home_that_was_never_asked_does_not_let_itself_be_appended(tmp_path: P
         assert (refusals, "uploads" in sent) == ({}, True)
 
 
+def test_a_home_whose_tickets_get_errors_until_the_tree_is_made_is_left_out(
+    tmp_path: Path, server: CohortServer
+) -> None:
+    """Errors are no way around it. One day of them accuses nobody: the ticket is sent again."""
+    with crowd(tmp_path, server, 6) as players:
+        for day in range(8):
+            server.to_next_day()
+            everybody(players[:4])
+            for one, days in ((players[4], range(8)), (players[5], range(1, 2))):
+                server.problems = {"PUT tickets": "internal-error"} if day in days else {}
+                one.check_in()
+                server.problems = {}
+        assert server.epochs[1].tree.size == 5
+        assert [one.refusals()["left-out"] for one in players] == [0] * 4 + [2, 0]
+
+
 def test_a_home_that_is_never_asked_again_tells_its_donor_once(tmp_path: Path, server: CohortServer) -> None:
     """Also a server that asks for nothing at all is noticed, by the log alone."""
     with crowd(tmp_path, server, 6) as players:
