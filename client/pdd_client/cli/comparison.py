@@ -10,10 +10,11 @@ from pdd_client.donor.donor import Donor
 @with_donor
 def compare(donor: Donor, chosen: argparse.Namespace) -> int:
     """Compare the public log with a file that somebody else got, and show the numbers that people compare."""
-    result = donor.compare_log(chosen.results_file) if chosen.results_file else None
+    found = donor.compare_log(chosen.results_file) if chosen.results_file else None
     weeks = donor.log_weeks()
     as_json = {
         "weeks": [{"start": start.isoformat(), "fingerprint": fingerprint} for start, fingerprint in weeks],
-        "compared": result,
+        "compared": found.result if found else None,
+        "until": found.until.isoformat() if found and found.until else None,
     }
-    return show(chosen, as_json, comparison_text(weeks, result))
+    return show(chosen, as_json, comparison_text(weeks, found))

@@ -14,7 +14,7 @@ from pdd_client.donor.campaigns.campaigns import Campaigns
 from pdd_client.donor.campaigns.leave import Farewell, erase
 from pdd_client.donor.check_in.check_in import check_in
 from pdd_client.donor.cohort.erasure import erase_by_calendar
-from pdd_client.donor.cohort.log_comparison import compare_log, weeks
+from pdd_client.donor.cohort.log_comparison import Compared, compare_log, weeks
 from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.days import Days
 from pdd_client.donor.days.exclusions import ExclusionChoices
@@ -37,7 +37,6 @@ from pdd_client.gateways.keychain import Keychain
 from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.keys import RandomBytes
-from pdd_shared.rounds.cohort.epoch.log_comparison import Comparison
 
 
 class Donor:
@@ -165,7 +164,7 @@ class Donor:
         return weeks(self.installation.store)
 
     @translates_errors
-    def compare_log(self, file: Path) -> Comparison:
+    def compare_log(self, file: Path) -> Compared:
         """Compare the server's public log, as this home reads it, with the checkpoint in a file of results.
 
         Raises:

@@ -125,8 +125,8 @@ export class Donor {
   /**
    * Compare the server's public log, as this home reads it, with the checkpoint in the text of somebody's results.
    * @param {string} text
-   * @returns {Promise<import("../rounds/cohort/epoch/log_comparison.js").Comparison>}
-   * @throws {DonorError} `no-checkpoint` if the text has none that this server signed; `not-joined`
+   * @returns {Promise<import("./cohort/log_comparison.js").Found>}
+   * @throws {DonorError} `no-checkpoint` if the text has none that this server signed with its key of now; `not-joined`
    */
   compareLog(text) {
     return compareLog(this.installation, text);

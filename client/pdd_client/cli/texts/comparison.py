@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from pdd_client.donor.cohort.log_comparison import Compared
 from pdd_shared.rounds.cohort.epoch.log_comparison import Comparison
 
 _FOUND = {
-    Comparison.SAME: "The file fits: as far as it goes, whoever got it was shown what you are shown.",
+    Comparison.SAME: "The file fits: up to the donors from {until}, whoever got it was shown what you are shown.",
     Comparison.AHEAD: "The file is newer than what this computer has read. Compare it again after the next check-in. "
     "If it is still newer in a week, the server keeps something from you: tell the people who answer for the campaign.",
     Comparison.RESTORED: "The file does not fit. The server says that it was restored from a backup. If the file is "
@@ -17,10 +18,10 @@ _FOUND = {
 }
 
 
-def comparison_text(weeks: Sequence[tuple[date, str]], result: Comparison | None) -> Iterator[str]:
+def comparison_text(weeks: Sequence[tuple[date, str]], found: Compared | None) -> Iterator[str]:
     """Yield what the comparison with a file found, if there was one; else the numbers to compare."""
-    if result is not None:
-        yield _FOUND[result]
+    if found is not None:
+        yield _FOUND[found.result].format(until=found.until)
     elif not weeks:
         yield "There is nothing to compare yet: the server has shown you no list of donors."
     else:

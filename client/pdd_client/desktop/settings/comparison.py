@@ -14,8 +14,8 @@ from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.layout.column import COPIED
 
 if TYPE_CHECKING:
+    from pdd_client.donor.cohort.log_comparison import Compared
     from pdd_client.donor.donor import Donor
-    from pdd_shared.rounds.cohort.epoch.log_comparison import Comparison
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class CompareJob(Job):
     changes: ClassVar[bool] = True
     file: Path
 
-    def run(self, donor: "Donor") -> "Comparison":
+    def run(self, donor: "Donor") -> "Compared":
         """See `Donor.compare_log`."""
         return donor.compare_log(self.file)
 
@@ -58,7 +58,8 @@ class ComparisonSection(Section):
     def show_result(self, job: Job, result: Any) -> None:
         """See Section."""
         if isinstance(job, CompareJob):
-            told = tr(f"compare_{result}")
+            until = wording.day(result.until) if result.until else ""
+            told = tr(f"compare_{result.result}", day=until)
             self._found.setText(told)
             self._found.show()
             self.says.emit(told)

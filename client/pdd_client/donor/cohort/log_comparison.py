@@ -6,6 +6,7 @@ server showed two logs. From then on the home reads the log no more, so that its
 nothing.
 """
 
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -40,7 +41,21 @@ def weeks(store: LocalStore) -> list[tuple[date, str]]:
     return log_comparison.weeks(kept_lines(store))
 
 
-def compare_log(installation: Installation, file: Path) -> Comparison:
+@dataclass(frozen=True)
+class Compared:
+    """What a comparison with a file found.
+
+    Attributes:
+        result: how the file and the log fit together.
+        until: the first day of the last list of donors that the file knows of, if they fit.
+
+    """
+
+    result: Comparison
+    until: date | None
+
+
+def compare_log(installation: Installation, file: Path) -> Compared:
     """Compare the log with the checkpoint in a campaign's results, and keep it if it does not fit.
 
     Args:
@@ -48,8 +63,8 @@ def compare_log(installation: Installation, file: Path) -> Comparison:
         file: the results as JSON.
 
     Raises:
-        DonorError: the file can't be read, or has no checkpoint that this server signed with its key of now. Or the
-            home has joined no server.
+        DonorError: the file can't be read, or has no checkpoint that this server signed with its key of now, or one
+            of a log without epochs. Or the home has joined no server.
 
     """
     membership, store = installation.membership(), installation.store
@@ -59,10 +74,13 @@ def compare_log(installation: Installation, file: Path) -> Comparison:
     except Refused:
         raise _no_checkpoint(file, "that your server signed with the key that it has now") from None
     with store.transaction():
-        result = compare(kept_lines(store), checkpoint)
+        lines = kept_lines(store)
+        result, known = compare(lines, checkpoint), log_comparison.weeks(lines[: checkpoint.size], 1)
+        if result == Comparison.SAME and not known:
+            raise _no_checkpoint(file, "of a log with lists of donors")
         if result == Comparison.FORKED:
             store.set_fact("compared", ServerStatement(text=shown, key=membership.info.online).model_dump_json())
-    return result
+    return Compared(result, known[0][0] if result == Comparison.SAME else None)
 
 
 def read_and_compare(contact: Contact, shown: LogPart | None) -> PublicLog:
@@ -83,7 +101,7 @@ def read_and_compare(contact: Contact, shown: LogPart | None) -> PublicLog:
     if (kept := store.fact("compared")) is None:
         return log
     other = ServerStatement.model_validate_json(kept)
-    is_forked = compare(log.lines, Checkpoint.model_validate_json(other.text.payload)) == Comparison.FORKED
+    is_forked = _is_forked(log, other.text, contact.server_key)
     with store.transaction():
         store.set_fact("compared", None)
         if is_forked:
@@ -91,6 +109,14 @@ def read_and_compare(contact: Contact, shown: LogPart | None) -> PublicLog:
     if is_forked:
         raise refused
     return log
+
+
+def _is_forked(log: PublicLog, other: Signed, key: bytes) -> bool:
+    """Return whether a checkpoint is one of another log; False if the key that signed it was replaced since."""
+    try:
+        return compare(log.lines, open_message(other, Checkpoint, key)) == Comparison.FORKED
+    except Refused:
+        return False
 
 
 def _convict(contact: Contact, other: ServerStatement) -> None:

@@ -109,8 +109,14 @@ def _statement(contact: Contact, shown: LogPart) -> ServerStatement:
     return ServerStatement(text=shown.checkpoint, key=contact.membership.info.online)
 
 
-def note_left_out(store: LocalStore, log: PublicLog) -> None:
+def note_left_out(store: LocalStore, log: PublicLog, *, sent: bool) -> None:
     """Note whether the server left the home out of the log's newest tree.
+
+    Args:
+        store: the home.
+        log: the log.
+        sent: whether tickets were sent in this contact. Before that, nothing is said of a home that has one: it is sent
+            again if it has no receipt, and may be in the tree.
 
     Raises:
         Refused: LEFT_OUT, the first time, if the home was in contact in the week before the tree was made, and the
@@ -122,7 +128,7 @@ def note_left_out(store: LocalStore, log: PublicLog) -> None:
     newest, unasked = log.epochs[-1], _unasked(store)
     is_asked = unasked is None or not unasked.first < newest.start <= unasked.last + LEAST_EPOCH
     ticket = store.epochs.tickets().get(newest.number)
-    is_taken = ticket is not None and ticket.receipt is not None
+    is_taken = ticket is not None and (not sent or (ticket.receipt is not None and ticket.receipt.index is None))
     if is_asked or is_taken or store.fact("left_out") == str(newest.number):
         return
     with store.transaction():
@@ -152,18 +158,19 @@ def check_appended(log: PublicLog, receipt: TicketReceipt) -> None:
 def note_asked(store: LocalStore, log: PublicLog, today: date) -> None:
     """Note whether the home has a ticket for the tree to come, after it has sent those that it was asked for.
 
-    A ticket counts until the day after it was made, also without a receipt, because answers get lost. After that only a
-    confirmed one does.
+    Only a ticket with a receipt tells that it was asked. One without changes nothing until the day after it was made,
+    because answers get lost.
     """
     last = log.epochs[-1] if log.epochs else None
     following = last.number + 1 if last else 0
     # The number of the first tree after a reset follows from the server's first day, which no home knows.
     is_known = log.reset is None or (last is not None and last.reset == log.reset.number)
-    tickets, placed = store.epochs.tickets(), store.epochs.placed()
-    taken = {one for one, ticket in tickets.items() if ticket.receipt is not None or ticket.made >= today - _A_DAY}
-    waiting = taken - placed.keys()
-    is_asked = any(epoch == following or (epoch > following and not is_known) for epoch in waiting)
-    before = _unasked(store)
+    placed, before = store.epochs.placed(), _unasked(store)
+    waiting = [ticket for epoch, ticket in store.epochs.tickets().items() if epoch not in placed]
+    for_it = [one for one in waiting if one.epoch == following or (one.epoch > following and not is_known)]
+    is_asked = any(ticket.receipt is not None for ticket in for_it)
+    if not is_asked and any(ticket.made >= today - _A_DAY for ticket in for_it):
+        return
     made = None if is_asked else Unasked(first=before.first if before else today, last=today)
     with store.transaction():
         store.set_fact("unasked", made.model_dump_json() if made else None)

@@ -73,12 +73,16 @@ def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], answer: CheckInA
 def _answer_all(cohort: CohortContact, attempts: Attempts, tasks: Sequence[CohortTask], reset: Signed | None) -> None:
     if reset is not None:
         attempts.attempt(None, partial(note_reset, cohort, reset))
-    attempts.attempt(None, partial(note_left_out, cohort.contact.store, cohort.log))
+    left_out = partial(note_left_out, cohort.contact.store, cohort.log)
+    attempts.attempt(None, partial(left_out, sent=False))
     asked = [task.epoch for task in tasks if isinstance(task, TicketTask)]
     of_days = [task for task in tasks if not isinstance(task, TicketTask)]
-    for epoch in to_send(cohort, asked):
-        attempts.attempt(None, partial(send_ticket, cohort, epoch))
-    note_asked(cohort.contact.store, cohort.log, cohort.today)
+    try:
+        for epoch in to_send(cohort, asked):
+            attempts.attempt(None, partial(send_ticket, cohort, epoch))
+    finally:  # also where the server takes no more requests, or a lying one could end each contact here
+        attempts.attempt(None, partial(left_out, sent=True))
+        note_asked(cohort.contact.store, cohort.log, cohort.today)
     named = list(_named(attempts, of_days))
     _settle(cohort, attempts, asked, named)
     _upload(cohort, attempts, named)

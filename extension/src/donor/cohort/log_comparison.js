@@ -20,6 +20,12 @@ import { keptLog, readLog } from "./public_log.js";
  */
 
 /**
+ * How the file and the log fit together, and the first day of the last list of donors that the file knows of, if they
+ * do.
+ * @typedef {Readonly<{result: import("../../rounds/cohort/epoch/log_comparison.js").Comparison, until: string | null}>} Found
+ */
+
+/**
  * Return the numbers that people compare, by the first day of the list of donors, the newest first.
  * @param {Installation} installation
  */
@@ -31,19 +37,21 @@ export async function logWeeks({ store }) {
  * Compare the log with the checkpoint in a campaign's results, and keep it if it does not fit.
  * @param {Installation} installation
  * @param {string} text the results as JSON
- * @throws {DonorError} `no-checkpoint` if they have none that this server signed with its key of now; `not-joined`
+ * @returns {Promise<Found>}
+ * @throws {DonorError} `no-checkpoint` if they have none that this server signed with its key of now, or one of a log
+ *   without epochs; `not-joined`
  */
 export async function compareLog(installation, text) {
   const { info, serverKey } = await installation.membership();
   const checkpoint = checkpointIn(text);
-  const told = await opened(checkpoint, "checkpoint", serverKey).catch((error) => {
-    if (!(error instanceof Refused)) throw error;
-    throw noCheckpoint("that your server signed with the key that it has now");
-  });
+  const told = await openedOrNull(checkpoint, serverKey);
+  if (told === null) throw noCheckpoint("that your server signed with the key that it has now");
   return installation.store.write(async (home) => {
-    const result = compare((await keptLog(home))?.lines ?? [], told);
+    const lines = (await keptLog(home))?.lines ?? [];
+    const [result, [last]] = [compare(lines, told), weeks(lines.slice(0, told.size), 1)];
+    if (result === "same" && last === undefined) throw noCheckpoint("of a log with lists of donors");
     if (result === "forked") home.setFact("compared", JSON.stringify({ checkpoint, online: info.online }));
-    return result;
+    return Object.freeze({ result, until: result === "same" ? last.start : null });
   });
 }
 
@@ -58,13 +66,15 @@ export async function readAndCompare(contact, shown) {
   const refused = new Refused("forked-log", "the server signed another public log for somebody else");
   if ((await store.read((home) => home.fact("forked"))) !== null) throw refused;
   const log = await readLog(contact, shown);
-  const isForked = await store.write(async (home) => {
-    /** @type {Compared | null} */
-    const other = JSON.parse((await home.fact("compared")) ?? "null");
+  /** @type {Compared | null} */
+  const other = JSON.parse((await store.read((home) => home.fact("compared"))) ?? "null");
+  if (other === null) return log;
+  // Null if the key that signed it was replaced since.
+  const told = await openedOrNull(other.checkpoint, contact.membership.serverKey);
+  const isForked = told !== null && compare(log.lines, told) === "forked";
+  await store.write(async (home) => {
     home.setFact("compared", null);
-    if (other === null || compare(log.lines, JSON.parse(other.checkpoint.payload)) !== "forked") return false;
-    await convict(home, other);
-    return true;
+    if (isForked) await convict(home, other);
   });
   if (isForked) throw refused;
   return log;
@@ -81,6 +91,20 @@ async function convict(home, { checkpoint, online }) {
   if (kept === null) return;
   const texts = [kept.checkpoint, checkpoint, kept.online, online];
   await home.cohort.keepEvidence("forked-log", checkpoint.signature, texts);
+}
+
+/**
+ * Return what a checkpoint says; null if this key did not sign it.
+ * @param {Signed} checkpoint
+ * @param {Uint8Array} key
+ */
+async function openedOrNull(checkpoint, key) {
+  try {
+    return await opened(checkpoint, "checkpoint", key);
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
 }
 
 /** @param {string} text */

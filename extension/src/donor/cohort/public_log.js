@@ -105,15 +105,18 @@ async function keepEvidence({ installation, membership }, { reason }, kept, { ch
  * Nobody can be left out of a server's first tree: before it the home may have found no server.
  * @param {Home} home
  * @param {PublicLog} log
+ * @param {boolean} sent whether tickets were sent in this contact. Before that, nothing is said of a home that has one:
+ *   it is sent again if it has no receipt, and may be in the tree
  */
-export async function noteLeftOut(home, { epochs, lost }) {
+export async function noteLeftOut(home, { epochs, lost }, sent) {
   const newest = epochs.at(-1);
   if (newest === undefined || epochs.length + lost.length < 2) return false;
   const { number, start } = newest;
   const unasked = await unaskedIn(home);
   const isAsked = unasked === null || unasked.first >= start || start > plusDays(unasked.last, LEAST_EPOCH);
   const ticket = (await home.cohort.tickets()).find(({ wanted }) => wanted === number);
-  if (isAsked || (ticket && ticket.receipt !== null) || (await home.number("left_out")) === number) return false;
+  const isTaken = ticket !== undefined && (!sent || ticket.receipt?.index === null);
+  if (isAsked || isTaken || (await home.number("left_out")) === number) return false;
   home.setFact("left_out", number);
   if (ticket !== undefined) home.cohort.eraseTicket(ticket.ticket);
   return true;
@@ -133,7 +136,8 @@ export async function canBeAppended(home, { epochs }, epoch) {
 
 /**
  * Note, in the caller's transaction, whether the home has a ticket for the tree to come, after it has sent those that it
- * was asked for. A ticket counts until the day after it was made, also without a receipt, because answers get lost.
+ * was asked for. Only a ticket with a receipt tells that it was asked. One without changes nothing until the day after it
+ * was made, because answers get lost.
  * @param {Home} home
  * @param {PublicLog} log
  * @param {string} today
@@ -144,11 +148,11 @@ export async function noteAsked(home, { epochs, reset }, today) {
   // The number of the first tree after a reset follows from the server's first day, which no home knows.
   const isKnown = reset === null || last?.reset === reset.number;
   const placed = new Set(placedIn(await home.cohort.epochs()).map(({ ticket }) => ticket));
-  const taken = (await home.cohort.tickets()).filter(
-    ({ receipt, made }) => receipt !== null || made >= plusDays(today, -1),
+  const forIt = (await home.cohort.tickets()).filter(
+    ({ ticket, wanted }) => !placed.has(ticket) && (wanted === following || (wanted > following && !isKnown)),
   );
-  const waiting = taken.filter(({ ticket }) => !placed.has(ticket));
-  const isAsked = waiting.some(({ wanted }) => wanted === following || (wanted > following && !isKnown));
+  const isAsked = forIt.some(({ receipt }) => receipt !== null);
+  if (!isAsked && forIt.some(({ made }) => made >= plusDays(today, -1))) return;
   const first = (await unaskedIn(home))?.first ?? today;
   home.setFact("unasked", isAsked ? null : JSON.stringify({ first, last: today }));
 }

@@ -53,13 +53,18 @@ export async function answerTasks(shared, { tasks, reset, log: shown }, publishe
   if (log === null) return;
   const contact = new CohortContact(shared, /** @type {ReadonlyMap<number, Signed>} */ (published), log);
   if (reset !== null) await attempt(contact, null, () => noteReset(contact, reset));
-  await attempt(contact, null, () => tellLeftOut(contact));
+  await attempt(contact, null, () => tellLeftOut(contact, false));
   const ofDays = tasks.flatMap((task) => (isOfDay(task) ? [task] : []));
   const asked = tasks.flatMap((task) => (task.kind === "ticket" ? [task.epoch] : []));
-  for (const epoch of await contact.store.read((home) => toSend(home, asked))) {
-    await attempt(contact, null, () => sendTicket(contact, epoch));
+  try {
+    for (const epoch of await contact.store.read((home) => toSend(home, asked))) {
+      await attempt(contact, null, () => sendTicket(contact, epoch));
+    }
+  } finally {
+    // Also where the server takes no more requests: a lying one could end each contact here.
+    await tellLeftOut(contact, true).catch((error) => refuseAll(shared, error));
+    await contact.store.write((home) => noteAsked(home, log, contact.today));
   }
-  if (!contact.isTooMuch) await contact.store.write((home) => noteAsked(home, log, contact.today));
   await settleEpochs(contact, ofDays, asked);
   for (const { day, task } of await inOrder(contact, ofDays)) {
     // After a failed request no further upload is tried: on a slow line, uploads must not keep the home from its
@@ -88,10 +93,12 @@ async function refuseAll({ installation, report }, error) {
 /**
  * Refuse once, and tell the donor, if the server left the home out of the newest tree.
  * @param {CohortContact} contact
+ * @param {boolean} sent whether tickets were sent in this contact
  * @throws {Refused} "left-out"
  */
-async function tellLeftOut({ store, log }) {
-  if (await store.write((home) => noteLeftOut(home, log))) throw leftOut(log.epochs[log.epochs.length - 1].number);
+async function tellLeftOut({ store, log }, sent) {
+  if (await store.write((home) => noteLeftOut(home, log, sent)))
+    throw leftOut(log.epochs[log.epochs.length - 1].number);
 }
 
 /**

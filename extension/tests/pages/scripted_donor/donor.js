@@ -47,7 +47,7 @@ export class Donor {
   /** @param {string} text */
   compareLog = async (text) => {
     noted("compareLog", text);
-    return "forked";
+    return { result: "forked", until: null };
   };
 
   today = async () => kept.state.today;

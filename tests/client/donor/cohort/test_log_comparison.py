@@ -45,7 +45,7 @@ def test_a_log_of_ones_own_is_found_by_anybodys_results(
     server.lies["log"] = another_root(server)
     contact(players[0], server)
     victim, others = players[0].donor, written(server, tmp_path / "results.json")
-    assert victim.compare_log(others) == "forked"
+    assert victim.compare_log(others).result == "forked"
     assert contact(players[0], server) == ({"forked-log": 1}, set())
     server.reset = Reset(server=server.server_id, number=5, day=server.today())
     server.lies["log"] = lambda _: log_of(server, [log_line(server.reset)])
@@ -77,16 +77,16 @@ def test_a_file_that_does_not_fit_is_judged_once_the_home_has_read_on(
     """A home that has not heard of a restore yet does not convict an honest server by what it published since."""
     server.to_next_day()
     newer = written(server, tmp_path / "results.json")
-    assert players[0].donor.compare_log(newer) == "ahead"
+    assert players[0].donor.compare_log(newer).result == "ahead"
     everybody(players)
-    assert players[0].donor.compare_log(newer) == "same"
+    assert players[0].donor.compare_log(newer).result == "same"
     server.epochs, server.days, server.tickets = {}, {}, {}
     server.reset = Reset(server=server.server_id, number=5, day=server.today())
     server.lines = [log_line(server.reset)]
-    assert players[0].donor.compare_log(written(server, tmp_path / "after.json")) == "forked"
+    assert players[0].donor.compare_log(written(server, tmp_path / "after.json")).result == "forked"
     assert contact(players[0], server)[0] == {}
-    assert players[0].donor.compare_log(tmp_path / "after.json") == "same"
-    assert players[0].donor.compare_log(newer) == "restored"
+    assert players[0].donor.installation.store.fact("compared") is None
+    assert players[0].donor.compare_log(newer).result == "restored"
     assert contact(players[0], server)[0] == {}
 
 

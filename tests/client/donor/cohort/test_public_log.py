@@ -140,15 +140,49 @@ def test_a_home_whose_tickets_get_errors_until_the_tree_is_made_is_left_out(
 ) -> None:
     """Errors are no way around it. One day of them accuses nobody: the ticket is sent again."""
     with crowd(tmp_path, server, 6) as players:
-        for day in range(8):
+        for day in range(9):
             server.to_next_day()
             everybody(players[:4])
-            for one, days in ((players[4], range(8)), (players[5], range(1, 2))):
+            for one, days in ((players[4], range(9)), (players[5], range(1, 2))):
                 server.problems = {"PUT tickets": "internal-error"} if day in days else {}
                 one.check_in()
                 server.problems = {}
         assert server.epochs[1].tree.size == 5
         assert [one.refusals()["left-out"] for one in players] == [0] * 4 + [2, 0]
+
+
+@pytest.mark.parametrize("problem", ["rate-limited", "busy"])
+def test_being_asked_on_the_eve_undoes_no_week_of_silence(tmp_path: Path, server: CohortServer, problem: str) -> None:
+    """Nor does a refusal that ends the contact: the home is appended, and gives nothing under that tree."""
+    with crowd(tmp_path, server, 6) as players:
+        server.pushed_aside = set(list(server.donors)[5:])
+        for day in range(9):
+            if day == 6:
+                server.pushed_aside = set()
+            server.to_next_day()
+            everybody(players[:5])
+            server.problems = {"PUT tickets": problem} if day == 6 else {}
+            players[5].check_in()
+            server.problems = {}
+        assert players[5].refusals()["left-out"] == 1
+        assert 1 not in players[5].donor.installation.store.epochs.tickets()
+
+
+def test_a_ticket_whose_answers_were_lost_is_sent_again_before_anybody_is_accused(
+    tmp_path: Path, server: CohortServer
+) -> None:
+    """A leaf that is in the tree is no reason to say that the home was left out."""
+    with crowd(tmp_path, server, 6) as players:
+        store = players[5].donor.installation.store
+        for day in range(8):
+            server.to_next_day()
+            everybody(players)
+            if day < 7 and 1 in store.epochs.tickets():
+                with store.transaction():  # as if no receipt had come
+                    store._database.execute("UPDATE tickets SET receipt = NULL WHERE epoch = 1")
+                    store.set_fact("unasked", '{"first":"2026-11-21","last":"2026-11-26"}')
+        assert server.epochs[1].tree.size == 6
+        assert (players[5].refusals()["left-out"], 1 in store.epochs.tickets()) == (0, True)
 
 
 def test_a_home_that_is_never_asked_again_tells_its_donor_once(tmp_path: Path, server: CohortServer) -> None:

@@ -19,7 +19,9 @@ export function comparisonParts(app, weeks) {
     const [file] = field.files ?? [];
     if (file === undefined) return;
     const work = async () => donor.compareLog(await file.text());
-    app.act(work, { says: (result) => texts.t(`compare_${result}`) });
+    app.act(work, {
+      says: ({ result, until }) => texts.t(`compare_${result}`, { day: until ? texts.day(until) : "" }),
+    });
   });
   return [
     p(texts.t("compare_what"), "quiet"),
