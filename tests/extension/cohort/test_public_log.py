@@ -94,7 +94,7 @@ def test_a_home_whose_ticket_was_not_taken_does_not_let_itself_be_appended(new: 
     for _ in range(2):
         home.check_in()
     left_out = [reason for reason in home.refusals() if reason == "left-out"]
-    # It was left out, and is then asked to be appended in each contact. A ticket that was taken too late it throws away.
+    # Not asked, it is asked in each contact to be appended. A ticket that was taken too late it throws away.
     assert len(left_out) == (1 if with_errors else 3)
     server.pushed_aside = set()
     home.check_in()
