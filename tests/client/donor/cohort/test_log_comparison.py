@@ -90,6 +90,17 @@ def test_a_file_that_does_not_fit_is_judged_once_the_home_has_read_on(
     assert contact(players[0], server)[0] == {}
 
 
+def test_a_key_that_was_replaced_convicts_nobody(server: CohortServer, players: list[Player], tmp_path: Path) -> None:
+    """Whoever stole a key can end no donor's part once the server has replaced it."""
+    server.to_next_day()
+    everybody(players)
+    forged = written(server, tmp_path / "results.json", ["a-later-kind "])
+    assert players[0].donor.compare_log(forged).result == "forked"
+    server.replace()
+    assert contact(players[0], server)[0] == {}
+    assert players[0].donor.installation.store.fact("compared") is None
+
+
 @pytest.mark.parametrize("content", ["", "{}", '{"log": null}', "[1, 2]", '{"campaign": "flu"'])
 def test_a_file_without_a_checkpoint_says_what_to_take(
     server: CohortServer, players: list[Player], tmp_path: Path, content: str
