@@ -84,7 +84,7 @@ def compare_log(installation: Installation, file: Path) -> Compared:
 
 
 def read_and_compare(contact: Contact, shown: LogPart | None) -> PublicLog:
-    """Read the log, and compare it with the checkpoint that was kept.
+    """Read the log and compare it with the kept checkpoint, if there is one.
 
     Args:
         contact: the contact with the server.

@@ -56,7 +56,7 @@ export async function compareLog(installation, text) {
 }
 
 /**
- * Read the log, and compare it with the checkpoint that was kept.
+ * Read the log and compare it with the kept checkpoint, if there is one.
  * @param {Contact} contact
  * @param {import("../../protocol/messages.js").LogPart | null} shown
  * @throws {Refused} "forked-log" if the checkpoint is one of another log, now or in an earlier contact; else as `readLog`

@@ -84,7 +84,7 @@ def _log(connection: Connection, folder: Path) -> dict[str, Any] | None:
     """Return the checkpoint that the files carry, which is as old as they are.
 
     Raises:
-        SetupError: It is none, or is one of another log.
+        SetupError: The file has something else in its place, or a checkpoint of another log.
     """
     file = folder / "totals.json"
     try:

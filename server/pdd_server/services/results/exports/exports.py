@@ -108,7 +108,7 @@ def _written(store: Store, folder: Path) -> Iterator[str]:
 
 
 def _checkpoint_in(folder: Path) -> dict[str, Any] | None:
-    """Return the checkpoint of the public log in published/; None if there is none, or the file is damaged."""
+    """Return the checkpoint in the published log.json; None if that file is missing or damaged."""
     try:
         return LogPart.model_validate_json((folder / LOG).read_bytes()).checkpoint.model_dump()
     except (FileNotFoundError, ValueError):
