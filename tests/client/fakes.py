@@ -22,6 +22,7 @@ from pdd_client.gateways.server_http.server_http import ServerHttp
 from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.keys import DonorSecrets
+from pdd_shared.protocol.merkle_tree import root_of
 from pdd_shared.protocol.messages import (
     Campaign,
     CampaignList,
@@ -42,7 +43,6 @@ from pdd_shared.protocol.messages import (
 )
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.protocol.terms import Budget, Noise, Protocol
-from pdd_shared.rounds.cohort.epoch.public_log import root_of
 from pdd_shared.rounds.cohort.key_chain import add_link
 from pdd_shared.rounds.cohort.messages import Checkpoint, OnlineKey
 from pdd_shared.rounds.layout import Vector, from_bytes, width

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from pdd_shared.protocol.keys import DonorSecrets
+from pdd_shared.protocol.merkle_tree import root_of
 from pdd_shared.protocol.messages import LogPart
 from pdd_shared.protocol.signing import sign
-from pdd_shared.rounds.cohort.epoch.public_log import log_line, root_of
+from pdd_shared.rounds.cohort.epoch.public_log import log_line
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets, make_ticket
 from pdd_shared.rounds.cohort.messages import Checkpoint
 from tests.client.cohort_fakes import CohortServer

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pdd_shared.rounds.cohort.epoch.public_log import log_line, root_of
+from pdd_shared.protocol.merkle_tree import root_of
+from pdd_shared.rounds.cohort.epoch.public_log import log_line
 from pdd_shared.rounds.cohort.messages import Reset
 from tests.client.cohort_fakes import CohortServer
 from tests.client.log_lies import LIES, another_root, results, tree_of_34, tree_of_four

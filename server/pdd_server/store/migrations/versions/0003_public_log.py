@@ -6,7 +6,7 @@ Revision ID: schema_0003
 import sqlalchemy as sa
 from alembic import op
 
-from pdd_shared.rounds.cohort.epoch.public_log import root_of
+from pdd_shared.protocol.merkle_tree import root_of
 
 revision = "schema_0003"
 down_revision = "schema_0002"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
 
-from pdd_shared.rounds.cohort.epoch.public_log import root_of
+from pdd_shared.protocol.merkle_tree import root_of
 from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch, Reset
 
 _DIGITS, _GROUP = 40, 5

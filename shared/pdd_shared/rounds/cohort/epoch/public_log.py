@@ -16,13 +16,13 @@ forget the trees that it has read of.
 A line of another kind is hashed and means nothing: later versions of the protocol may add kinds.
 """
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import takewhile
 
 from pdd_shared.protocol.limits import LOG_REMEMBERED, MOST_LOG_LINES
+from pdd_shared.protocol.merkle_tree import root_of
 from pdd_shared.protocol.messages import LogPart
 from pdd_shared.rounds.cohort.epoch.acceptance import KnownEpoch, check_follows, check_server
 from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch, Reset
@@ -33,16 +33,6 @@ from pdd_shared.rounds.refusals import Reason, Refused
 def log_line(message: Epoch | Reset) -> str:
     """Return the line of a message in the log."""
     return f"{message.KIND} {message.model_dump_json()}"
-
-
-def root_of(lines: Sequence[str]) -> bytes:
-    """Return the Merkle tree hash of a log, 32 bytes (RFC 6962, section 2.1, with SHA-256)."""
-    if not lines:
-        return hashlib.sha256().digest()
-    if len(lines) == 1:
-        return hashlib.sha256(b"\0" + lines[0].encode()).digest()
-    middle = 1 << (len(lines) - 1).bit_length() - 1
-    return hashlib.sha256(b"\1" + root_of(lines[:middle]) + root_of(lines[middle:])).digest()
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ import pytest
 from nacl.signing import SigningKey
 
 from pdd_shared.protocol.limits import MOST_LOG_LINES
+from pdd_shared.protocol.merkle_tree import root_of
 from pdd_shared.protocol.messages import LogPart, Signed
 from pdd_shared.protocol.signing import sign
-from pdd_shared.rounds.cohort.epoch.public_log import follow_log, follow_restored, read_log, root_of
+from pdd_shared.rounds.cohort.epoch.public_log import follow_log, follow_restored, read_log
 from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused

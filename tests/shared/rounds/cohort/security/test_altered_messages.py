@@ -14,6 +14,7 @@ from nacl.signing import SigningKey
 from pydantic import ValidationError
 
 from pdd_shared.protocol.fields import SignedKind
+from pdd_shared.protocol.merkle_tree import root_of
 from pdd_shared.protocol.messages import KeyChain, LogPart, Signed
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort import messages
@@ -27,7 +28,7 @@ from pdd_shared.rounds.cohort.epoch.acceptance import (
     open_receipt,
 )
 from pdd_shared.rounds.cohort.epoch.places import open_place
-from pdd_shared.rounds.cohort.epoch.public_log import follow_log, log_line, root_of
+from pdd_shared.rounds.cohort.epoch.public_log import follow_log, log_line
 from pdd_shared.rounds.cohort.key_chain import KnownLink, add_link, follow
 from pdd_shared.rounds.cohort.messages import (
     Checkpoint,

@@ -15,9 +15,10 @@ from pdd_server.errors import SetupError
 from pdd_server.store.engine import Store
 from pdd_server.store.published.shared_files import LOG
 from pdd_server.store.rounds.cohort import cohort_epochs, cohort_log
+from pdd_shared.protocol.merkle_tree import root_of
 from pdd_shared.protocol.messages import LogPart
 from pdd_shared.protocol.signing import sign
-from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, log_line, read_log, root_of
+from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, log_line, read_log
 from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch, Reset
 from pdd_shared.rounds.refusals import Refused
 
