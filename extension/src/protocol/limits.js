@@ -109,6 +109,15 @@ export const LOG_REMEMBERED = 28;
 /** The most lines of a public log that a home reads: an epoch a night for 27 years. */
 export const MOST_LOG_LINES = 10_000;
 
+/** The most witnesses of a server: a home verifies one signature of each in a contact. */
+export const MOST_WITNESSES = 9;
+
+/** The most seconds that a cosignature may be older than a home's own time. */
+export const OLDEST_COSIGNATURE = 345_600;
+
+/** The most seconds that a cosignature may be ahead of a home's own time. */
+export const NEWEST_COSIGNATURE = 3600;
+
 /** The longest time from a data day to the last day of its window. In days. */
 export const LAST_CLOSE = 7;
 

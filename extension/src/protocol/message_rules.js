@@ -69,3 +69,13 @@ export function completion({ days, there, code }) {
   const isDue = there === days;
   return there <= days && isDue === (code !== null) ? null : "told its code when its days are there, and not before";
 }
+
+/**
+ * More than half of the witnesses are required, and none is named twice, by any name: it would count twice.
+ * @param {Readonly<{keys: readonly string[], required: number}>} policy
+ */
+export function witnessPolicy({ keys, required }) {
+  const publics = new Set(keys.map((key) => key.slice(-44)));
+  const isMost = keys.length < 2 * required && required <= keys.length;
+  return isMost && publics.size === keys.length ? null : "with each key once, and more than half of them required";
+}

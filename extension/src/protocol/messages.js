@@ -221,19 +221,47 @@ export const roster = object({
 });
 /** @typedef {ReturnType<typeof roster>} Roster */
 
-/** The server's description of itself, which a donor reads before it joins. */
-export const serverInfo = object({
-  name: line,
-  key: hex32,
-  online: signed,
-  zone: line,
-  protocol: oneOf("plain", "cohort"),
-  group_size: integer(),
-  min_group: integer(),
-  delay: integer(),
-  oldest_client: line,
-  invitation_required: truth,
+/** Which witnesses a server names, and how many of them have to vouch for its public log. */
+export const witnessPolicy = checked(
+  object({
+    keys: list(matching(/^[!-*,-~]{1,255}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/u), 9),
+    required: integer({ least: 1 }),
+  }),
+  rules.witnessPolicy,
+);
+/** @typedef {ReturnType<typeof witnessPolicy>} WitnessPolicy */
+
+/** A witness's cosignature: the line of a note below the checkpoint of a log's first `size` lines. */
+export const cosignature = object({
+  size: integer({ least: 1 }),
+  line,
 });
+/** @typedef {ReturnType<typeof cosignature>} Cosignature */
+
+/** The witnesses that a server names, and the newest cosignature of each. */
+export const witnessed = object({
+  policy: witnessPolicy,
+  cosignatures: list(cosignature, 9),
+});
+/** @typedef {ReturnType<typeof witnessed>} Witnessed */
+
+/** The server's description of itself, which a donor reads before it joins. */
+export const serverInfo = object(
+  {
+    name: line,
+    key: hex32,
+    online: signed,
+    zone: line,
+    protocol: oneOf("plain", "cohort"),
+    group_size: integer(),
+    min_group: integer(),
+    delay: integer(),
+    oldest_client: line,
+    invitation_required: truth,
+    witnesses: optional(witnessPolicy),
+  },
+  { witnesses: undefined },
+);
 /** @typedef {ReturnType<typeof serverInfo>} ServerInfo */
 
 /** The newest links of the chain of a server's online keys, in order. Each is a signed `KeyLink`. */
@@ -312,11 +340,15 @@ export const task = tagged("kind", {
 /** @typedef {ReturnType<typeof task>} Task */
 
 /** The lines of the server's public log from number `first` on, and the signed `Checkpoint` of the whole log. */
-export const logPart = object({
-  first: integer({ least: 0 }),
-  lines: list(line),
-  checkpoint: signed,
-});
+export const logPart = object(
+  {
+    first: integer({ least: 0 }),
+    lines: list(line),
+    checkpoint: signed,
+    witnessed: optional(witnessed),
+  },
+  { witnessed: undefined },
+);
 /** @typedef {ReturnType<typeof logPart>} LogPart */
 
 /** The answer to a check-in: its number, the server's time and data day, the tasks due. */

@@ -17,10 +17,13 @@ from nacl.signing import SigningKey, VerifyKey
 
 LOG, COSIGNER = 1, 4
 """The kinds of keys: that of a log, and that of a witness, whose signatures have a time."""
-_KEY = re.compile(r"([^\s+]{1,255})\+([0-9a-f]{8})\+([A-Za-z0-9+/=]{44,48})")
-_SIGNATURE = re.compile(r"— ([^\s+]{1,255}) ([A-Za-z0-9+/=]{1,8192})")
+_NAME = r"[!-*,-~]{1,255}"
+"""A signer's name: printable ASCII without space and plus, which is less than the formats allow."""
+KEY_PATTERN = rf"^{_NAME}\+[0-9a-f]{{8}}\+[A-Za-z0-9+/]{{44}}$"
+"""What the text of an Ed25519 key looks like: name, id and key."""
+_SIGNATURE = re.compile(rf"— ({_NAME}) ([A-Za-z0-9+/=]{{1,8192}})")
 _NUMBER = r"0|[1-9][0-9]{0,17}"
-_CHECKPOINT = re.compile(rf"([^\s+]{{1,255}})\n({_NUMBER})\n([A-Za-z0-9+/]{{43}}=)\n")
+_CHECKPOINT = re.compile(rf"({_NAME})\n({_NUMBER})\n([A-Za-z0-9+/]{{43}}=)\n")
 _TIME_SIZE, _ID_SIZE, _HASH_SIZE = 8, 4, 32
 
 
@@ -57,13 +60,13 @@ class NoteKey:
         Raises:
             BadNote: It is none, or a digit is wrong.
         """
-        found = _KEY.fullmatch(text)
-        data = _decoded(found[3]) if found else b""
-        if found is None or data[:1] != bytes([kind]) or len(data) != 1 + _HASH_SIZE:
-            raise BadNote("is no Ed25519 key of this kind")
-        key = cls(found[1], kind, data[1:])
-        if key.id.hex() != found[2]:
-            raise BadNote("has a digit wrong: its digest does not fit")
+        if not re.fullmatch(KEY_PATTERN, text):
+            raise BadNote("is no Ed25519 key")
+        name, digits, encoded = text.split("+", 2)
+        data = _decoded(encoded)
+        key = cls(name, kind, data[1:])
+        if data[0] != kind or key.id.hex() != digits:
+            raise BadNote("is a key of another kind, or has a wrong digit")
         return key
 
     @property

@@ -86,6 +86,12 @@ LOG_REMEMBERED = timedelta(days=28)
 """How long before an epoch its server's trees still raise the home's least floor. A tree may halve in this time."""
 MOST_LOG_LINES = 10_000
 """The most lines of a public log that a home reads: an epoch a night for 27 years."""
+MOST_WITNESSES = 9
+"""The most witnesses of a server: a home verifies one signature of each in a contact."""
+OLDEST_COSIGNATURE = 4 * 86_400
+"""The most seconds that a cosignature may be older than a home's own time."""
+NEWEST_COSIGNATURE = 3600
+"""The most seconds that a cosignature may be ahead of a home's own time."""
 LAST_CLOSE = timedelta(days=7)
 """The longest time from a data day to the last day of its window."""
 LEAST_WEEK_DELAY = 3

@@ -4,10 +4,11 @@ A signed message travels as `Signed`: the exact text that was signed, beside its
 agree on how to write JSON.
 """
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
+from pdd_shared.protocol.checkpoints import KEY_PATTERN
 from pdd_shared.protocol.completion_codes import ToldCompletions
 from pdd_shared.protocol.days import periods_in
 from pdd_shared.protocol.fields import (
@@ -25,11 +26,15 @@ from pdd_shared.protocol.fields import (
     is_none,
 )
 from pdd_shared.protocol.informing_lines import CampaignHeading, InformingLines
-from pdd_shared.protocol.limits import COUNTING_RULES
+from pdd_shared.protocol.limits import COUNTING_RULES, MOST_WITNESSES
 from pdd_shared.protocol.terms import PlainTerms, Protocol, Terms
 
 CountingRules = Annotated[Annotated[int, Field(ge=1, le=COUNTING_RULES)] | None, Field(exclude_if=is_none)]
 """The version of the rules by which donors count a plan's day; None in plans from before they named one."""
+
+
+NoteKeyText = Annotated[str, StringConstraints(pattern=KEY_PATTERN)]
+"""The text of a witness's key, `NAME+ID+KEY`."""
 
 
 class Signed(Message):
@@ -113,6 +118,44 @@ class Roster(SignedKind):
     members: tuple[Member, ...]
 
 
+class WitnessPolicy(Message):
+    """Which witnesses a server names, and how many of them have to vouch for its public log.
+
+    `keys` are the texts of `checkpoints.NoteKey`. More than half of them are required: otherwise two halves could vouch
+    for two logs.
+    """
+
+    keys: Annotated[tuple[NoteKeyText, ...], Field(max_length=MOST_WITNESSES)]
+    required: Annotated[int, Field(ge=1)]
+
+    @model_validator(mode="after")
+    def _most(self) -> Self:
+        # A witness that is named twice, by any name, would count twice.
+        publics = {text[-44:] for text in self.keys}
+        is_most = len(self.keys) < 2 * self.required <= 2 * len(self.keys)
+        if not is_most or len(publics) < len(self.keys):
+            raise ValueError("must name each key once, and require more than half of them")
+        return self
+
+
+OptionalWitnesses = Annotated[WitnessPolicy | None, Field(exclude_if=is_none)]
+"""The witnesses of a server; None, and not in the JSON text, if it has none."""
+
+
+class Cosignature(Message):
+    """A witness's cosignature: the line of a note below the checkpoint of a log's first `size` lines."""
+
+    size: Annotated[int, Field(ge=1)]
+    line: Line
+
+
+class Witnessed(Message):
+    """The witnesses that a server names, and the newest cosignature of each."""
+
+    policy: WitnessPolicy
+    cosignatures: Annotated[tuple[Cosignature, ...], Field(max_length=MOST_WITNESSES)]
+
+
 class ServerInfo(Message):
     """The server's description of itself, which a donor reads before it joins.
 
@@ -130,6 +173,7 @@ class ServerInfo(Message):
     delay: int
     oldest_client: Line
     invitation_required: bool
+    witnesses: OptionalWitnesses = None
 
 
 class KeyChain(Message):
@@ -221,6 +265,7 @@ class LogPart(Message):
     first: Annotated[int, Field(ge=0)]
     lines: tuple[Line, ...]
     checkpoint: Signed
+    witnessed: Annotated[Witnessed | None, Field(exclude_if=is_none)] = None
 
 
 class CheckInAnswer(Message):
