@@ -63,7 +63,7 @@ class NoteKey:
         if not re.fullmatch(KEY_PATTERN, text):
             raise BadNote("is no Ed25519 key")
         name, digits, encoded = text.split("+", 2)
-        data = _decoded(encoded)
+        data = decoded(encoded)
         key = cls(name, kind, data[1:])
         if data[0] != kind or key.id.hex() != digits:
             raise BadNote("is a key of another kind, or has a wrong digit")
@@ -103,7 +103,7 @@ class CheckpointNote:
         found = _CHECKPOINT.fullmatch(f"{body}\n")
         if found is None or not gap or not below.endswith("\n"):
             raise BadNote("is no checkpoint: it has an origin, a size, a root, an empty line and signatures")
-        return cls(found[1], int(found[2]), _decoded(found[3]), tuple(below.removesuffix("\n").split("\n")))
+        return cls(found[1], int(found[2]), decoded(found[3]), tuple(below.removesuffix("\n").split("\n")))
 
     @property
     def text(self) -> str:
@@ -157,7 +157,7 @@ def _signature_of(key: NoteKey, lines: Iterable[str]) -> bytes:
     """Return the signature that carries a key's name and id; BadNote if there is none."""
     for line in lines:
         found = _SIGNATURE.fullmatch(line)
-        if found and found[1] == key.name and (data := _decoded(found[2]))[:_ID_SIZE] == key.id:
+        if found and found[1] == key.name and (data := decoded(found[2]))[:_ID_SIZE] == key.id:
             return data[_ID_SIZE:]
     raise BadNote(f"has no signature by {key.name}")
 
@@ -173,7 +173,7 @@ def _encoded(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def _decoded(text: str) -> bytes:
+def decoded(text: str) -> bytes:
     """Return the bytes of a text in Base64; BadNote unless it is written in the one right way."""
     try:
         data = base64.b64decode(text, validate=True)

@@ -56,7 +56,7 @@ def is_consistent(old: int, old_root: bytes, size: int, root: bytes, proof: Sequ
     if not 0 <= old <= size or len(proof) > MOST_HASHES:
         return False
     if old == 0:
-        return not proof
+        return not proof and (size > 0 or root == root_of(()))
     hashes = iter(proof)
     try:
         found = _roots(old, size, old_root, hashes)
