@@ -29,8 +29,13 @@ _REMEDIES = {
 """What to do about an error of the operating system, by its number."""
 
 
-def run_command(arguments: argparse.Namespace) -> int:
-    """Run a parsed command and return its exit code: 2 for what the operator can mend, 1 for other errors."""
+def run_command(arguments: argparse.Namespace, program: str = "pdd-server") -> int:
+    """Run a parsed command and return its exit code: 2 for what the operator can mend, 1 for other errors.
+
+    Args:
+        arguments: The parsed arguments.
+        program: The program's name, with which errors begin.
+    """
     logs.configure("console")
     command: Command = arguments.command
     try:
@@ -39,11 +44,11 @@ def run_command(arguments: argparse.Namespace) -> int:
         line = _one_line(error)
         if isinstance(error, Rejected) and error.name == Rejection.NO_SUCH_CAMPAIGN:
             line = f"{arguments.id}: {line} See pdd-server campaign list."
-        print(f"pdd-server: {line}", file=sys.stderr)
+        print(f"{program}: {line}", file=sys.stderr)
         return 2
     except SQLAlchemyError as error:
         remedy = "; make room on its disk, or wait until nobody else writes, and try again" if is_busy(error) else ""
-        print(f"pdd-server: database: {_one_line(error)}{remedy}", file=sys.stderr)
+        print(f"{program}: database: {_one_line(error)}{remedy}", file=sys.stderr)
         return 2 if remedy else 1
     return 0
 
