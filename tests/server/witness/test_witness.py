@@ -7,7 +7,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Thread
@@ -220,6 +220,32 @@ def test_a_kill_before_the_answer_loses_nothing(folder: Path) -> None:
     witness = open_witness(folder)
     assert witness.records() == [Record(key_of(LOG_KEY), 8, root_of(LINES[:8]), 5)]
     assert witness.answer(growth(FORK[:8], 0), lambda: NOW).body == "8\n"
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run `pdd-witness serve` while the block runs; return its process and its address."""
+    code = "import sys; from pdd_server.witness import main; sys.exit(main())"
+    command = [sys.executable, "-c", code, "serve", str(folder), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield process, process.stdout.readline().strip().removeprefix("listening on ")
+        finally:
+            process.kill()
+
+
+@pytest.mark.slow
+def test_a_killed_server_goes_on_where_it_was(folder: Path) -> None:
+    """`serve` that is killed remembers after its next start what it cosigned, and ends in order when asked to."""
+    with serving(folder) as (process, address):
+        assert post(address, growth(LINES[:8], 0))[0] == 200
+        process.kill()
+    with serving(folder) as (process, address):
+        assert post(address, request_of(8, consistency_proof(FORK, 8), note_of(FORK)))[0] == 422
+        assert post(address, growth(LINES, 8))[0] == 200
+        process.terminate()
+        assert process.wait(20) == 0
 
 
 def test_the_last_checkpoint_is_kept_with_both_signatures(witness: Witness) -> None:
