@@ -1,12 +1,11 @@
 """`pdd-witness`: it cosigns logs that only grow, over real HTTP, and forgets nothing."""
 
-import base64
 import sqlite3
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,56 +15,33 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nacl.signing import SigningKey
 
-from pdd_server.errors import SetupError
-from pdd_server.witness import main
-from pdd_server.witness.folder import Witness, make_witness, open_witness
+from pdd_server.witness.folder import Witness, open_witness
 from pdd_server.witness.rules import LARGEST_REQUEST, Decision, Record, Request, decide
 from pdd_server.witness.web import create_app
-from pdd_shared.protocol.checkpoints import COSIGNER, LOG, CheckpointNote, NoteKey
+from pdd_shared.protocol.checkpoints import CheckpointNote
 from pdd_shared.protocol.merkle_tree import consistency_proof, root_of
 from tests.server.loopback_server import listening
-
-ORIGIN, NAME, NOW = "pdd.example.org/log", "witness.example.org", 1_795_990_914
-LOG_KEY, OTHER_KEY, WITNESS_KEY = (SigningKey(bytes([one]) * 32) for one in (1, 2, 3))
-LINES = [f"line {number}" for number in range(24)]
-
-
-def key_of(log: SigningKey, origin: str = ORIGIN) -> NoteKey:
-    return NoteKey(origin, LOG, log.verify_key.encode())
-
-
-def note_of(lines: Sequence[str], origin: str = ORIGIN, key: SigningKey = LOG_KEY) -> CheckpointNote:
-    note = CheckpointNote(origin, len(lines), root_of(lines))
-    return replace(note, signatures=(note.signed(key),))
-
-
-def request_of(old: int, proof: Sequence[bytes], note: CheckpointNote) -> bytes:
-    hashes = "".join(f"{base64.b64encode(one).decode()}\n" for one in proof)
-    return f"old {old}\n{hashes}\n{note}".encode()
-
-
-def growth(lines: Sequence[str], old: int) -> bytes:
-    return request_of(old, consistency_proof(lines, old), note_of(lines))
+from tests.server.witness.honest_log import (
+    FORK,
+    LINES,
+    LOG_KEY,
+    NAME,
+    NOW,
+    OTHER_KEY,
+    WITNESS_KEY,
+    growth,
+    key_of,
+    note_of,
+    public_of,
+    request_of,
+)
 
 
 def with_other_last_bits(body: bytes) -> bytes:
     """Return a request whose first hash decodes to the same bytes by a careless reader, and is written otherwise."""
     end = body.index(b"=\n")
     return body[: end - 1] + bytes([body[end - 1] + 1]) + body[end:]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    make_witness(tmp_path / "witness", NAME)
-    open_witness(tmp_path / "witness").follow(key_of(LOG_KEY))
-    return tmp_path / "witness"
-
-
-@pytest.fixture
-def witness(folder: Path) -> Witness:
-    return open_witness(folder)
 
 
 @pytest.fixture
@@ -83,10 +59,6 @@ def post(address: str, body: bytes) -> tuple[int, str, str]:
             return error.code, error.headers["Content-Type"], error.read().decode()
 
 
-def public_of(witness: Witness) -> NoteKey:
-    return NoteKey(witness.name, COSIGNER, witness.key.verify_key.encode())
-
-
 def test_a_log_that_grows_is_cosigned(witness: Witness, address: str) -> None:
     """Over HTTP, a growing log gets cosignatures that its readers can check, also twice for one checkpoint."""
     for old, size in [(0, 1), (1, 2), (2, 7), (7, 8), (8, 19), (19, 19), (19, 24)]:
@@ -99,7 +71,6 @@ def test_a_log_that_grows_is_cosigned(witness: Witness, address: str) -> None:
     assert witness.records() == [Record(key_of(LOG_KEY), 24, root_of(LINES), NOW)]
 
 
-FORK = ["another line", *LINES[1:]]
 REFUSED = {
     "unknown origin": (404, request_of(8, (), note_of(LINES, "other.example.org/log"))),
     "key of another": (403, request_of(8, (), note_of(LINES, key=OTHER_KEY))),
@@ -264,50 +235,3 @@ def test_a_database_that_cant_be_used_is_answered_503(witness: Witness, address:
     witness.database.write_bytes(b"damaged" * 1000)
     status, _, text = post(address, growth(LINES[:8], 0))
     assert (status, str(witness.database) in text) == (503, False)
-
-
-def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """From an empty folder to a followed log: keys are private, and one name has one key."""
-    folder, log = str(tmp_path / "new"), str(key_of(LOG_KEY))
-    assert main(["init", folder, "--name", NAME]) == 0
-    public = NoteKey.parse(capsys.readouterr().out.strip(), COSIGNER)
-    assert public == public_of(open_witness(Path(folder)))
-    assert [path.stat().st_mode & 0o777 for path in (Path(folder), *sorted(Path(folder).iterdir()))] == [
-        0o700,
-        0o600,
-        0o600,
-    ]
-    assert [main(["follow", folder, log]), main(["follow", folder, log]), main(["list", folder])] == [0, 0, 0]
-    assert capsys.readouterr().out.splitlines()[-1] == f"{ORIGIN}  size 0  cosigned never"
-
-
-def test_commands_that_would_harm_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A second key for a log or for the witness, a wrong name, and a key that is no log's are refused in one line."""
-    wrong = [
-        ["init", str(folder), "--name", NAME],
-        ["init", str(folder / "other"), "--name", "witness example"],
-        ["init", str(folder / "other"), "--name", "witness+example"],
-        ["follow", str(folder), str(key_of(OTHER_KEY))],
-        ["follow", str(folder), str(NoteKey(NAME, COSIGNER, LOG_KEY.verify_key.encode()))],
-        ["list", str(folder / "missing")],
-    ]
-    assert [main(arguments) for arguments in wrong] == [2] * len(wrong)
-    assert [line.startswith("pdd-witness: ") for line in capsys.readouterr().err.splitlines()] == [True] * len(wrong)
-    assert open_witness(folder).records() == [Record(key_of(LOG_KEY))]
-
-
-def test_a_lost_or_foreign_database_is_refused(folder: Path, tmp_path: Path) -> None:
-    """A witness without its database, or with that of another key, does not go on."""
-    make_witness(tmp_path / "other", NAME)
-    (folder / "witness.sqlite").rename(folder / "kept")
-    with pytest.raises(SetupError, match="missing"):
-        open_witness(folder)
-    (tmp_path / "other" / "witness.sqlite").rename(folder / "witness.sqlite")
-    with pytest.raises(SetupError, match="belongs to"):
-        open_witness(folder)
-    (folder / "kept").replace(folder / "witness.sqlite")
-    assert open_witness(folder).name == NAME
-    (folder / "witness.key").unlink()
-    with pytest.raises(SetupError, match="already"):
-        make_witness(folder, NAME)
-    assert not (folder / "witness.key").exists()
