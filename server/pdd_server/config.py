@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, NamedTuple, Self
 from zoneinfo import ZoneInfo
 
 from limits import parse_many
@@ -24,9 +24,11 @@ from sqlalchemy.exc import ArgumentError
 
 from pdd_server.errors import SetupError
 from pdd_server.logs import LogFormat
+from pdd_shared.protocol.checkpoints import COSIGNER, BadNote, NoteKey, origin_of
 from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.fields import Line
-from pdd_shared.protocol.limits import LEAST_GROUP, LEAST_WEEK_DELAY, MAX_ENTRIES
+from pdd_shared.protocol.limits import LEAST_GROUP, LEAST_WEEK_DELAY, MAX_ENTRIES, MOST_WITNESSES
+from pdd_shared.protocol.messages import WitnessPolicy
 from pdd_shared.protocol.terms import Protocol
 from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 from pdd_shared.rounds.plain.group_sizes import LARGEST_GROUP
@@ -108,8 +110,16 @@ def _web_address(text: str) -> str:
     return text.rstrip("/")
 
 
+def _http_address(text: str) -> str:
+    if not re.fullmatch(r"(https://|http://(localhost|127\.0\.0\.1)[:/])[!-*,-~]{1,200}", text):
+        raise ValueError("is no address of a server; write one such as https://pdd.example.org")
+    return text.rstrip("/")
+
+
 Rate = Annotated[str, AfterValidator(_rate)]
 WebAddress = Annotated[str, AfterValidator(_web_address)]
+HttpAddress = Annotated[str, AfterValidator(_http_address)]
+"""An address that a log can be named after, or a witness's: without TLS only on this computer."""
 
 
 class _Settings(BaseModel):
@@ -240,6 +250,65 @@ class Downloads(_Settings):
         return self.address or f"{root.rstrip('/')}/downloads"
 
 
+class Witness(NamedTuple):
+    """A witness: its key, and the address below which it takes checkpoints."""
+
+    key: NoteKey
+    address: str
+
+
+class Witnesses(_Settings):
+    """Who vouches that all donors are shown the same public log.
+
+    Attributes:
+        address: This server's address as donors type it, after which its log is named. It must never change.
+        required: How many of them have to vouch: more than half.
+        each: For each witness the text of its key and its address, with a space between them.
+    """
+
+    address: HttpAddress
+    required: Annotated[int, Field(ge=1)]
+    each: Annotated[tuple[Line, ...], Field(strict=False)]
+
+    @field_validator("each")
+    @classmethod
+    def _readable(cls, each: tuple[str, ...]) -> tuple[str, ...]:
+        for line in each:
+            key, _, address = line.partition(" ")
+            try:
+                NoteKey.parse(key, COSIGNER)
+                _http_address(address)
+            except ValueError as error:
+                what = "key" if isinstance(error, BadNote) else "address"
+                raise ValueError(f"{line}: the {what} {error}; its operator gave you both") from None
+        return each
+
+    @model_validator(mode="after")
+    def _most(self) -> Self:
+        try:
+            self.policy  # noqa: B018 - made for its rules only
+        except ValidationError:
+            rule = f"name 1 to {MOST_WITNESSES} witnesses, each once, and require more than half of them"
+            raise ValueError(f"each and required don't fit: {rule}") from None
+        return self
+
+    @property
+    def policy(self) -> WitnessPolicy:
+        """What donors are told."""
+        return WitnessPolicy(keys=tuple(line.partition(" ")[0] for line in self.each), required=self.required)
+
+    @property
+    def witnesses(self) -> tuple[Witness, ...]:
+        """The witnesses, in order."""
+        parts = (line.partition(" ") for line in self.each)
+        return tuple(Witness(NoteKey.parse(key, COSIGNER), address.rstrip("/")) for key, _, address in parts)
+
+    @property
+    def origin(self) -> str:
+        """The name of this server's log."""
+        return origin_of(self.address)
+
+
 class Config(_Settings):
     """The operator's settings. `config_text` explains each key in the comment that it writes beside it."""
 
@@ -264,6 +333,7 @@ class Config(_Settings):
     downloads: Downloads = Downloads()
     mail: Mail | None = None
     published: Published | None = None
+    witnesses: Witnesses | None = None
 
     # The default of `delay` depends on the protocol, so it is filled in before the fields are validated.
     @model_validator(mode="before")

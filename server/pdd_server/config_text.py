@@ -4,7 +4,7 @@ import json
 
 from pydantic import BaseModel
 
-from pdd_server.config import LARGEST_FLOOR, LONGEST_COHORT_DELAY, Config, Downloads, Mail, Published
+from pdd_server.config import LARGEST_FLOOR, LONGEST_COHORT_DELAY, Config, Downloads, Mail, Published, Witnesses
 from pdd_shared.protocol.limits import LEAST_GROUP
 from pdd_shared.rounds.plain.group_sizes import LARGEST_GROUP
 
@@ -19,6 +19,11 @@ _PUBLISHED_EXAMPLE: dict[str, object] = {
     "endpoint": "https://s3.example.org",
     "access_key": "the key's id",
     "secret_key_file": "/etc/pdd/s3-secret-key",
+}
+_WITNESSES_EXAMPLE: dict[str, object] = {
+    "address": "https://pdd.example.org",
+    "required": 1,
+    "each": ("witness.example.org+52409608+BAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI https://witness.example.org",),
 }
 _DOWNLOADS_EXAMPLE = {
     "folder": "downloads",
@@ -115,7 +120,10 @@ second_person = {json.dumps(config.review.second_person)}
 {_section_text("mail", config.mail, Mail.model_validate(_MAIL_EXAMPLE))}
 # A bucket of Amazon S3, or of a store like it, through which several machines share the published files and the ledger
 # (database on PostgreSQL). The guide, Several machines, says how. Without it they are in published/ alone.
-{_section_text("published", config.published, Published.model_validate(_PUBLISHED_EXAMPLE))}"""
+{_section_text("published", config.published, Published.model_validate(_PUBLISHED_EXAMPLE))}
+# cohort: who vouches that all donors are shown the same list of donors. The guide, Witnesses, says how to begin. Donors
+# who know these witnesses send noise alone while fewer than required vouch, also after this section is taken out.
+{_section_text("witnesses", config.witnesses, Witnesses.model_validate(_WITNESSES_EXAMPLE))}"""
 
 
 def _section_text(name: str, settings: BaseModel | None, example: BaseModel) -> str:

@@ -4,6 +4,8 @@ A home asks for the chain if it knows no link of it, or if the server signs with
 link that the home knows. So homes ask when the server replaced its key, whatever a donor did. The key is kept with its
 link, in one fact. The statement in the fact `server` can't take its place: it is kept at other times than the link. And
 web processes of one server can have older and newer statements of the same key.
+
+The keys of the server's witnesses are pinned, too.
 """
 
 import json
@@ -13,10 +15,12 @@ from pydantic import ValidationError
 
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.installation import Installation
+from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem
 from pdd_shared.protocol.error_names import ProblemName
-from pdd_shared.protocol.messages import KeyChain, ServerInfo
+from pdd_shared.protocol.messages import KeyChain, ServerInfo, WitnessPolicy
 from pdd_shared.rounds.cohort.epoch.acceptance import open_online_key
+from pdd_shared.rounds.cohort.epoch.witnesses import is_as_strong
 from pdd_shared.rounds.cohort.key_chain import KnownLink, follow
 from pdd_shared.rounds.cohort.messages import OnlineKey
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -113,3 +117,20 @@ def _last_day(info: ServerInfo) -> date | None:
         return OnlineKey.model_validate_json(info.online.payload).last
     except ValidationError:
         return None
+
+
+def known_witnesses(store: LocalStore) -> WitnessPolicy | None:
+    """Return the witnesses that the home knows; None if its server has named none."""
+    kept = store.fact("witnesses")
+    return WitnessPolicy.model_validate_json(kept) if kept else None
+
+
+def learn_witnesses(store: LocalStore, shown: WitnessPolicy | None) -> None:
+    """Keep the witnesses that the server names, in the caller's transaction, if the home knows none or weaker ones.
+
+    They are weaker if whoever meets the new policy meets theirs, too. So a server that turns bad later can't put others
+    in the place of its witnesses.
+    """
+    known = known_witnesses(store)
+    if shown is not None and shown != known and (known is None or is_as_strong(shown, known)):
+        store.set_fact("witnesses", shown.model_dump_json())

@@ -25,6 +25,7 @@ from pdd_server.services.campaigns import campaigns
 from pdd_server.services.ledger.reconciliation import record
 from pdd_server.services.operations import believed_nights, disk_forecast, readiness, retention, status
 from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn
+from pdd_server.services.operations.witnessing import ask_witnesses
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import offenders
 from pdd_server.services.rounds.cohort.days import transitions as cohort_nights
@@ -116,6 +117,7 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle, *, clo
         warnings += status.warnings(connection, server, today)
         waiting = _open_cohort_days(connection)
     opened = _begin_night(server, shuffle, today, failures)
+    warnings += tuple(map(str, _attempt(partial(ask_witnesses, server), failures) or ()))
     failures += cohort_nights.open_due(server.store, today, secrets.token_bytes)
     with server.store.read() as connection:
         ended = sorted(waiting - _open_cohort_days(connection))

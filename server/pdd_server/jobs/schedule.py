@@ -21,6 +21,7 @@ from pdd_server.errors import DamagedDatabase, SetupError
 from pdd_server.jobs import nightly_run
 from pdd_server.jobs.mail import Notices
 from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn, nightly_alone
+from pdd_server.services.operations.witnessing import ask_witnesses
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.protocol.days import day_of
 
@@ -84,9 +85,19 @@ class NightlySchedule:
         job = {"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
         first = datetime.now(UTC)
         scheduler.add_job(self.run_if_due, "interval", seconds=seconds, next_run_time=first, **job)
+        if self._server.config.witnesses:
+            scheduler.add_job(self._ask_witnesses, "interval", hours=1, **job)
         if mail := self._server.config.mail:
             scheduler.add_job(Notices(self._server, mail).send, "interval", seconds=seconds, **job)
         scheduler.start()
+
+    def _ask_witnesses(self) -> None:
+        """Ask the witnesses that gave the nightly run no cosignature; it raises nothing."""
+        try:
+            for problem in ask_witnesses(self._server):
+                log.warning("witnesses: %s", problem)
+        except Exception as error:
+            _log_failure(error)
 
 
 def end_with_parent() -> None:

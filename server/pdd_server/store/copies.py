@@ -45,6 +45,8 @@ COPIED: Mapping[str, frozenset[str]] = {
 """The tables that are copied, and which of their columns are left empty."""
 LEFT_OUT = frozenset(
     {
+        # a restored server asks its witnesses anew
+        "cohort_cosignatures",
         # up to where notices were sent: a restored server begins with those of new entries
         "mailed",
         # who was there when

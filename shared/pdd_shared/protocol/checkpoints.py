@@ -9,7 +9,6 @@ import base64
 import binascii
 import hashlib
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nacl.exceptions import BadSignatureError
@@ -129,9 +128,17 @@ class CheckpointNote:
         signature = key.sign(_cosigned_text(self.text, seconds)).signature
         return _line(NoteKey(name, COSIGNER, key.verify_key.encode()), seconds.to_bytes(_TIME_SIZE) + signature)
 
+    def line_of(self, key: NoteKey) -> str:
+        """Return the signature line that carries a key's name and id, unverified; BadNote if there is none."""
+        for line in self.signatures:
+            found = _SIGNATURE.fullmatch(line)
+            if found and found[1] == key.name and decoded(found[2])[:_ID_SIZE] == key.id:
+                return line
+        raise BadNote(f"has no signature by {key.name}")
+
     def check_signed(self, key: NoteKey) -> None:
         """Check that the log with this key signed the checkpoint; BadNote otherwise."""
-        _verify(key.public, self.text.encode(), _signature_of(key, self.signatures))
+        _verify(key.public, self.text.encode(), _signature_in(self.line_of(key)))
 
     def cosigned_at(self, key: NoteKey) -> int:
         """Return when the witness with this key cosigned the checkpoint, in seconds since 1970.
@@ -139,7 +146,7 @@ class CheckpointNote:
         Raises:
             BadNote: It did not, or its signature is wrong.
         """
-        data = _signature_of(key, self.signatures)
+        data = _signature_in(self.line_of(key))
         seconds = int.from_bytes(data[:_TIME_SIZE])
         _verify(key.public, _cosigned_text(self.text, seconds), data[_TIME_SIZE:])
         return seconds
@@ -153,13 +160,8 @@ def _line(key: NoteKey, signature: bytes) -> str:
     return f"— {key.name} {_encoded(key.id + signature)}"
 
 
-def _signature_of(key: NoteKey, lines: Iterable[str]) -> bytes:
-    """Return the signature that carries a key's name and id; BadNote if there is none."""
-    for line in lines:
-        found = _SIGNATURE.fullmatch(line)
-        if found and found[1] == key.name and (data := decoded(found[2]))[:_ID_SIZE] == key.id:
-            return data[_ID_SIZE:]
-    raise BadNote(f"has no signature by {key.name}")
+def _signature_in(line: str) -> bytes:
+    return decoded(line.rpartition(" ")[2])[_ID_SIZE:]
 
 
 def _verify(public: bytes, text: bytes, signature: bytes) -> None:

@@ -73,6 +73,8 @@ class Objection(StrEnum):
     """With this day, all days given to all campaigns would cost more than the donor's own ceiling."""
     COHORT_TOO_SMALL = "cohort-too-small"
     """`cohort`: the day's sum may have fewer donors than the campaign demands, so every donor sends noise alone."""
+    UNWITNESSED = "unwitnessed"
+    """`cohort`: too few witnesses vouch that all donors were shown the same list of donors."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.consent import (
@@ -102,7 +103,7 @@ class PreparedDonation:
 
 
 def prepare_donation(
-    plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Collection[str] = ()
+    plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Mapping[str, Objection] = MappingProxyType({})
 ) -> PreparedDonation:
     """Prepare the donation of a plan. Each part counts the days of its period.
 
@@ -113,7 +114,7 @@ def prepare_donation(
         plan: the day's plan; for a review, the expected one (`expected_plan`).
         state: the donor's choices.
         read: reads the searches; called only if a campaign can be given anything, and in `plain` not for zeros.
-        closed: the campaigns that get noise alone from all donors of the day's cohort (`CohortLayout.closed`).
+        closed: by id, the campaigns that get noise alone, whatever the donor decided, and why.
 
     """
     parts, objections = _fillable_parts(plan, state, closed)
@@ -132,7 +133,7 @@ _Part = tuple[AnyPart, Consent]
 
 
 def _fillable_parts(
-    plan: AnyPlan, state: DonorState, closed: Collection[str]
+    plan: AnyPlan, state: DonorState, closed: Mapping[str, Objection]
 ) -> tuple[tuple[_Part, ...], dict[str, Objection]]:
     """Split the parts of joined campaigns into those that consents and ledger allow, and objections to the others.
 
@@ -154,8 +155,7 @@ def _fillable_parts(
             reason = Objection.NOT_REPEATED
         if places[part.campaign] > 1:
             reason = Objection.NAMED_TWICE
-        if reason is None and part.campaign in closed:
-            reason = Objection.COHORT_TOO_SMALL
+        reason = reason or closed.get(part.campaign)
         if reason is None:
             parts.append((part, of_day(consents, end, state.zone)))
         else:

@@ -8,7 +8,7 @@ from pdd_client.core.donation.consent import Consent, language_of, select, strat
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.campaigns.campaign_list import claimed
 from pdd_client.donor.installation import Installation
-from pdd_client.donor.server_keys import check_online_key, follow_keys
+from pdd_client.donor.server_keys import check_online_key, follow_keys, learn_witnesses
 from pdd_client.gateways.server_http.server_http import ServerHttp, checked_url
 from pdd_shared.counting.entries import VocabularyError
 from pdd_shared.counting.vocabulary import Vocabulary
@@ -138,6 +138,7 @@ def accept(
                 installation.register(server, offer.info, invitation or installation.store.fact("invitation"))
         with installation.store.transaction():
             installation.store.set_fact("server", _pinned(installation, offer.info).model_dump_json())
+            learn_witnesses(installation.store, offer.info.witnesses)
             installation.store.consents.keep_campaigns(offer.signed)
             for consent in new:
                 installation.store.consents.add(consent)

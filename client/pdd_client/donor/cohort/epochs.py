@@ -28,7 +28,7 @@ from pdd_shared.rounds.cohort.day.plans import CheckedPlan, HomeView, open_plan
 from pdd_shared.rounds.cohort.epoch.acceptance import KnownEpoch, Published, accept_epoch, check_published
 from pdd_shared.rounds.cohort.epoch.leaf_proofs import read_shown
 from pdd_shared.rounds.cohort.epoch.places import Place, duties, open_place
-from pdd_shared.rounds.cohort.epoch.public_log import PublicLog
+from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, log_line
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.messages import Epoch, TicketReceipt
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -63,12 +63,14 @@ class Denied(Refused):
 class CohortContact:
     """The state that the `cohort` tasks of one check-in share: accepted epochs, places, and refusals so far.
 
-    `today` is the data day by this computer's own clock, which no server can change. `log` is the server's public log.
+    `today` is the data day by this computer's own clock, which no server can change. `log` is the server's public log,
+    `vouched` how many of its first lines the witnesses vouch for.
     """
 
     contact: Contact
     today: date
     log: PublicLog
+    vouched: int
     not_certified: set[str] = field(default_factory=set, repr=False)
     """The payloads of the plans for which this contact has refused to certify a list."""
     _home_places: dict[int, HomePlace] = field(default_factory=dict, repr=False)
@@ -290,6 +292,10 @@ class CohortContact:
             today=self.today,
             recent=self.log.largest_tree(home_place.place.epoch.start),
         )
+
+    def is_vouched(self, home_place: HomePlace) -> bool:
+        """Return whether the witnesses vouch for an epoch."""
+        return log_line(home_place.place.epoch) in self.log.lines[: self.vouched]
 
     def plan(self, signed: Signed, home_place: HomePlace, *, own: bool) -> CheckedPlan:
         """Open and check a day's plan under this epoch; see `view` for `own`. Refused as `open_plan`."""

@@ -13,6 +13,7 @@ from pdd_client.donor.cohort.public_log import note_asked, note_left_out
 from pdd_client.donor.cohort.service import answer_for_list, certify_list
 from pdd_client.donor.cohort.tickets import note_reset, send_ticket, to_send
 from pdd_client.donor.cohort.uploads import unconfirmed_uploads, upload_day
+from pdd_client.donor.cohort.witnesses import count_vouched
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.messages import (
@@ -60,7 +61,8 @@ def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], answer: CheckInA
     """
     attempts = Attempts(contact)
     try:
-        cohort = CohortContact(contact, today, read_and_compare(contact, answer.log))
+        log = read_and_compare(contact, answer.log)
+        cohort = CohortContact(contact, today, log, count_vouched(contact, log, answer.log))
     except (Refused, ServerProblem) as error:
         with suppress(Enough):
             attempts.refuse(None, error)

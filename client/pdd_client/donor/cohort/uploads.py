@@ -10,15 +10,18 @@ the day's searches change the time. Only the chosen way of sending does:
   way a donor chose. But then every donor who is away on the day of the earliest close would lose the day: one in six
   of active donors.
 
+If too few witnesses vouch for the day's epoch, every home waits up to two days longer. Then it sends noise alone.
+
 A home that has nothing to give, or has joined no campaign, sends noise alone at the same time. Histories are read
 before the server hears of the contact (`read_ahead`), and what counting takes is hidden (`gateways.hold`).
 """
 
 import sqlite3
 from collections.abc import Collection, Mapping
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 
+from pdd_client.core.donation.consent import Objection
 from pdd_client.core.donation.decisions import delay_of, last_day
 from pdd_client.core.donation.donation import Donation
 from pdd_client.donor.cohort.agreements import Agreements
@@ -33,6 +36,8 @@ from pdd_shared.rounds.cohort.day.donor import DonorDay, Submission
 from pdd_shared.rounds.cohort.day.journal import Key, Kind
 from pdd_shared.rounds.cohort.day.plans import CheckedPlan
 from pdd_shared.rounds.refusals import Reason, Refused
+
+_A_DAY = timedelta(days=1)
 
 
 def upload_day(cohort: CohortContact, signed: Signed, epoch: int) -> None:
@@ -57,7 +62,7 @@ def upload_day(cohort: CohortContact, signed: Signed, epoch: int) -> None:
     if not was_made:
         if store.days.blinded(plan.day) is not None:
             raise Refused(Reason.DAY_SIGNED_BEFORE, f"{plan.day} was given under another protocol")
-        _wait_for_donor(cohort, checked, signed)
+        _wait(cohort, home_place, checked, signed)
     day = donor.open_day(checked, home_place.place, cohort.published(home_place))
     data = _again(cohort, home_place, day) if was_made else _make(cohort, home_place, day)
     try:
@@ -80,11 +85,12 @@ def unconfirmed_uploads(cohort: CohortContact, but: Collection[date]) -> Mapping
     return {day: plans[day] for day in journal.unconfirmed() if day in plans and day not in but}
 
 
-def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed) -> None:
+def _wait(cohort: CohortContact, home_place: HomePlace, checked: CheckedPlan, signed: Signed) -> None:
     """Keep the plan for resending, with the day on which the upload is sent.
 
     Raises:
-        DayNotReady: the donor reviews this day, and the day of sending is not reached.
+        DayNotReady: the donor reviews this day, and the day of sending is not reached; or the witnesses may still come
+            to vouch for the epoch.
 
     """
     plan, contact = checked.plan, cohort.contact
@@ -94,7 +100,9 @@ def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed)
     goes_out = max(plan.earliest_close, told)
     with contact.store.transaction():
         contact.store.journal.keep_plan(plan.day, KeptPlan(plan.epoch, goes_out, signed))
-    if contact.installation.sending_of(plan.day) == "review" and cohort.today < goes_out:
+    sent = goes_out if contact.installation.sending_of(plan.day) == "review" else plan.day + _A_DAY
+    is_vouched = cohort.is_vouched(home_place)
+    if cohort.today < (sent if is_vouched else max(sent, min(sent + 2 * _A_DAY, plan.latest_close - _A_DAY))):
         raise DayNotReady
 
 
@@ -127,10 +135,17 @@ def _make(cohort: CohortContact, home_place: HomePlace, day: DonorDay) -> bytes:
         agreements.keep()
 
     try:
-        submission = lock_day(contact, plan, make, keep, day.layout.closed)
+        submission = lock_day(contact, plan, make, keep, _closed(cohort, home_place, day))
     except sqlite3.IntegrityError:
         raise Refused(Reason.DAY_SIGNED_BEFORE, f"another program of this home locked {plan.day}") from None
     return submission.release(contact.store.journal.of_day(plan.day))
+
+
+def _closed(cohort: CohortContact, home_place: HomePlace, day: DonorDay) -> Mapping[str, Objection]:
+    """Return the campaigns that get noise alone from all donors, and why."""
+    if not cohort.is_vouched(home_place):
+        return {part.campaign: Objection.UNWITNESSED for part in day.plan.plan.layout}
+    return dict.fromkeys(day.layout.closed, Objection.COHORT_TOO_SMALL)
 
 
 def _again(cohort: CohortContact, home_place: HomePlace, day: DonorDay) -> bytes:

@@ -4,11 +4,12 @@ A day is locked once. After an interruption, the same bytes are sent again: with
 server could subtract one from the other.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from datetime import date
+from types import MappingProxyType
 from typing import TypeVar
 
-from pdd_client.core.donation.consent import AnyPlan
+from pdd_client.core.donation.consent import AnyPlan, Objection
 from pdd_client.core.donation.decisions import last_day
 from pdd_client.core.donation.donation import Donation
 from pdd_client.core.donation.prepare_donation import prepare_donation
@@ -36,7 +37,7 @@ def lock_day(
     plan: AnyPlan,
     make: Callable[[Donation], Made],
     keep: Callable[[Donation, Made], None],
-    closed: Collection[str] = (),
+    closed: Mapping[str, Objection] = MappingProxyType({}),
 ) -> Made:
     """Make the day's message from the donor's choices, and keep both in one transaction.
 
@@ -48,7 +49,7 @@ def lock_day(
         plan: the day's plan.
         make: makes the message.
         keep: writes the donation and its message to the home, in the transaction that is open when it is called.
-        closed: the ids of the campaigns that get noise alone from all donors (`CohortLayout.closed`).
+        closed: by id, the campaigns that get noise alone, whatever the donor decided, and why.
 
     Returns:
         What `make` returned.
@@ -72,7 +73,7 @@ def lock_day(
                 return made
 
 
-def _prepare(contact: Contact, plan: AnyPlan, closed: Collection[str]) -> Donation:
+def _prepare(contact: Contact, plan: AnyPlan, closed: Mapping[str, Objection]) -> Donation:
     state = donor_state(
         contact.installation, contact.membership, plan.day, consents=contact.consents.get(), newest=contact.newest
     )

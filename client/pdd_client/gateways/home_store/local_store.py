@@ -46,6 +46,7 @@ Fact = Literal[
     "url",
     "server",
     "key_link",
+    "witnesses",
     "public_log",
     "unasked",
     "left_out",
@@ -81,7 +82,8 @@ Fact = Literal[
 """Name of a row in the table `facts`: one text about this installation."""
 
 _INSTALLATION: tuple[Fact, ...] = (
-    *("installation", "url", "server", "key_link", "public_log", "unasked", "left_out", "compared", "forked"),
+    *("installation", "url", "server", "key_link", "witnesses", "public_log", "unasked", "left_out"),
+    *("compared", "forked"),
     *("number", "nonce", "campaigns_tag", "completions"),
 )
 """The facts about the server and this donor's registration there; `forget_installation` deletes them."""

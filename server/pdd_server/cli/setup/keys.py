@@ -18,6 +18,7 @@ from pdd_server.services.operations import key_rotation
 from pdd_server.services.operations.data_folder import Folder, nightly_alone, served
 from pdd_server.services.operations.key_rotation import KeyRequest
 from pdd_server.services.operations.signing_keys import ONLINE_KEY_LIFETIME, KeyFile
+from pdd_server.services.operations.witnessing import log_key
 from pdd_server.store.files import replace_text
 from pdd_shared.protocol.days import day_of
 from pdd_shared.rounds.cohort.messages import KeyLink
@@ -79,6 +80,15 @@ def _replace_portal(given: argparse.Namespace) -> None:
     print("everybody signs in anew; second factors go on; start the server")
 
 
+def _log(given: argparse.Namespace) -> None:
+    folder = Folder(given.data)
+    witnesses = read_config(folder.config).witnesses
+    address = given.address or (witnesses and witnesses.address)
+    if not address:
+        raise SetupError("--address: give the server's address as donors type it, such as https://pdd.example.org")
+    print(log_key(folder, address.rstrip("/"), secrets.token_bytes))
+
+
 def _today(given: argparse.Namespace, folder: Folder) -> date:
     """Return the server's present data day."""
     return day_of(clock_of(given)(), read_config(folder.config).time_zone)
@@ -124,6 +134,9 @@ def add_commands(parser: Parser) -> None:
     _add_days(replace)
     text = "replace the keys of cookies and second factors"
     add_command(commands, "replace-portal", _replace_portal, text)
+    text = "print the key of the public log for its witnesses, and make it if there is none yet"
+    log = add_command(commands, "log", _log, text)
+    log.add_argument("--address", metavar="URL", help="the server's address; that of the settings if they have one")
 
 
 def _add_sign(commands: "argparse._SubParsersAction[Parser]") -> None:

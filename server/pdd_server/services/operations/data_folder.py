@@ -67,6 +67,11 @@ class Folder:
         return self.path / "server.key"
 
     @property
+    def log_key(self) -> Path:
+        """The file with the seed of the key that signs the public log for its witnesses, in hex; made for them only."""
+        return self.path / "log.key"
+
+    @property
     def online(self) -> Path:
         """The file with what the identity key signed: the `OnlineKey`, and the chain of online keys."""
         return self.path / "online.json"

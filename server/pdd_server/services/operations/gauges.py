@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from pdd_server.services.operations import disk_forecast, readiness
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.operations.readiness import Problem
+from pdd_server.services.rounds.cohort.epochs import cosigning
 from pdd_server.store.rounds import nights, rounds
 from pdd_server.store.rounds.rounds import RoundState
 from pdd_shared.protocol.days import day_of
@@ -49,6 +50,8 @@ def gauges(server: Deployment) -> Iterator[Gauge]:
     if not {Problem.DATABASE, Problem.DAMAGED} & set(found):
         with server.store.read() as connection:
             yield from _of_rounds(connection, today)
+            lacking = cosigning.missing(connection, server.config.witnesses, server.clock())
+            yield Gauge("witnesses_missing", "witnesses that would have to vouch for the public log, too", lacking)
 
 
 def _of_rounds(connection: Connection, today: date) -> Iterator[Gauge]:

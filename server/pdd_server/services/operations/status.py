@@ -13,6 +13,7 @@ from pdd_server.services.numbers import short
 from pdd_server.services.operations import believed_nights, readiness
 from pdd_server.services.operations.data_folder import Readable
 from pdd_server.services.results.results import privacy
+from pdd_server.services.rounds.cohort.epochs import cosigning
 from pdd_server.services.rounds.protocols import PROTOCOLS
 from pdd_server.store import donors
 from pdd_server.store.rounds import nights, rounds
@@ -55,13 +56,15 @@ def status(connection: Connection, server: Readable, now: datetime, today: date)
 def warnings(connection: Connection, server: Readable, today: date) -> tuple[str, ...]:
     """Return sentences about what the operator should put right.
 
-    They are about a wrong clock, campaigns that are not counted, an online key that ends and a disk that fills.
+    They are about a wrong clock, campaigns that are not counted, an online key that ends, a disk that fills and
+    witnesses that are late.
     """
     return (
         *believed_nights.warnings(connection, today),
         *_protocol_warnings(connection, server.config, today),
         *readiness.key_warnings(server, today),
         *readiness.disk_warnings(server, today),
+        *cosigning.warnings(connection, server.config.witnesses, server.clock()),
     )
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
+from pdd_server.config import Witnesses
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.donors import completion
 from pdd_server.services.donors.group_commit import batches_of, in_one_transaction
@@ -21,6 +22,7 @@ from pdd_server.services.donors.registration import unregistered
 from pdd_server.services.rounds.cohort import donor_tasks as cohort_contacts
 from pdd_server.services.rounds.cohort.donor_tasks import CommonReads
 from pdd_server.services.rounds.cohort.epochs import public_log
+from pdd_server.services.rounds.cohort.epochs.cosigning import witnessed
 from pdd_server.services.rounds.cohort.signed_messages import sign_reset
 from pdd_server.services.rounds.plain import rounds as plain_rounds
 from pdd_server.store import donors, monitoring
@@ -29,7 +31,7 @@ from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import RoundState
 from pdd_shared.protocol.completion_codes import ToldCompletions
-from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, LogPart, Signed, Task
+from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, LogPart, Signed, Task, Witnessed
 from pdd_shared.protocol.terms import Protocol
 
 _LARGEST_NUMBER = 2**53
@@ -45,12 +47,14 @@ class OnlineIdentity:
         key: The online key, which signs what donors are asked for.
         protocol: The protocol of the settings, which new rounds use. Rounds of the other one still run to their end.
         identity: The identity key, 32 bytes.
+        witnesses: Who vouches for the public log, if the server has witnesses.
     """
 
     online: Signed
     key: SigningKey = field(repr=False)
     protocol: Protocol
     identity: bytes
+    witnesses: Witnesses | None = None
 
 
 @dataclass(frozen=True)
@@ -82,11 +86,18 @@ class _Common:
         connection: The transaction.
         cohort: What the tasks of `cohort` have in common.
         completions: The completion codes for the donors, by the donors' ids.
+        witnesses: Who vouches for the public log, if the server has witnesses.
     """
 
     connection: Connection
     cohort: CommonReads
     completions: Mapping[str, ToldCompletions] = field(repr=False)
+    witnesses: Witnesses | None = None
+
+    @cached_property
+    def witnessed(self) -> Witnessed | None:
+        """The witnesses and their newest cosignatures."""
+        return witnessed(self.connection, self.witnesses)
 
     @cached_property
     def has_plain_round(self) -> bool:
@@ -118,7 +129,8 @@ def check_in_together(connection: Connection, batch: Sequence[CheckInRequest]) -
     versions = _note_active(connection, zip(batch, admitted, strict=True))
     known = [(one, donor.id) for one, donor in zip(batch, admitted, strict=True) if isinstance(donor, Donor)]
     reads = CommonReads(connection, {donor for _, donor in known})
-    common = _Common(connection, reads, _completions(connection, known))
+    witnesses = batch[0].identity.witnesses if batch else None
+    common = _Common(connection, reads, _completions(connection, known), witnesses)
     answers = [
         _answer(common, one, donor) if isinstance(donor, Donor) else donor
         for one, donor in zip(batch, admitted, strict=True)
@@ -199,7 +211,7 @@ def _answer(common: _Common, request: CheckInRequest, donor: Donor) -> CheckInAn
 
 
 def _log(common: _Common, first: int, identity: OnlineIdentity) -> LogPart:
-    return public_log.shown_from(common.connection, first, identity.key, identity.identity)
+    return public_log.shown_from(common.connection, first, identity.key, identity.identity, common.witnessed)
 
 
 def _tasks(common: _Common, donor: str, today: date, identity: OnlineIdentity) -> Iterator[Task]:

@@ -31,6 +31,7 @@ def info() -> ServerInfo:
         delay=config.delay,
         oldest_client=config.oldest_client,
         invitation_required=bool(config.invitations),
+        witnesses=config.witnesses.policy if config.witnesses else None,
     )
 
 

@@ -1,12 +1,12 @@
 """A decision by another command while a check-in counts and blinds takes effect, or is refused."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 
-from pdd_client.core.donation.consent import AnyPlan
+from pdd_client.core.donation.consent import AnyPlan, Objection
 from pdd_client.core.donation.prepare_donation import DonorState, PreparedDonation, ReadSearches, prepare_donation
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.contact import lock_donation
@@ -51,7 +51,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Clock, his
             decisions = [decide]
 
             def prepare(
-                plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Collection[str] = ()
+                plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Mapping[str, Objection]
             ) -> PreparedDonation:
                 prepared = prepare_donation(plan, state, read, closed)
                 if decisions and plan.day == ROUND:

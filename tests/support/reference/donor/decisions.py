@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from pdd_client.core.donation.consent import Objection
 from pdd_client.core.donation.decisions import Decision, Seen, zeros_because
 from pdd_client.core.donation.donation import Given
 from pdd_client.core.donation.ledger import GivenDay
@@ -301,9 +302,8 @@ def prepared(changes: Case) -> Case:
     base = inputs.BASE[case["protocol"]]
     plan = inputs.plan(base["plan"] | case["plan"] | {"layout": [base["part"] | one for one in case["parts"]]})
     asked = state.as_if_approved() if case["reviewed"] else state
-    prepared = prepare_donation(
-        plan, asked, lambda: None if case["visits"] is None else found, frozenset(case["closed"])
-    )
+    closed = dict.fromkeys(case["closed"], Objection.COHORT_TOO_SMALL)
+    prepared = prepare_donation(plan, asked, lambda: None if case["visits"] is None else found, closed)
     donation = prepared.donation
     return {
         "given": [_given(one) for one in donation.given],

@@ -26,7 +26,7 @@ from pdd_shared.protocol.days import day_of
 
 DATABASE = "database.sqlite"
 SETTINGS = "config.toml"
-KEYS = ("identity.key", "server.key", "second-factors.key")
+KEYS = ("identity.key", "server.key", "log.key", "second-factors.key")
 """The secret keys that are worth keeping. A server makes a new key of cookies, and everybody signs in anew."""
 BESIDE = ("online.json", "resets.json")
 """Files of the data folder that are copied as they are, where they exist."""

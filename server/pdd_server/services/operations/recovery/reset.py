@@ -6,6 +6,7 @@ from pdd_server.errors import SetupError
 from pdd_server.services.ledger import reconciliation
 from pdd_server.services.operations.data_folder import Deployment, next_reset
 from pdd_server.services.operations.recovery import published_numbers
+from pdd_server.services.operations.witnessing import check_not_ahead
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort import resets
 from pdd_server.services.rounds.cohort.epochs import public_log, public_record
@@ -26,7 +27,8 @@ def reset(server: Deployment) -> tuple[int, date]:
         The reset's number, and the data day of the restore.
 
     Raises:
-        SetupError: The ledger was changed, or belongs to another server; or a nightly run goes on.
+        SetupError: The ledger was changed, or belongs to another server; or a nightly run goes on; or lines of the
+            public log are lost that a witness has cosigned.
         OSError: The store of published files can't be used.
     """
     with server.store.nightly_lock() as is_free:
@@ -44,9 +46,11 @@ def _reset_alone(server: Deployment) -> tuple[int, date]:
     reconciliation.check_identity(ledger, server.identity)
     number = next_reset(server.folder, now, ledger.last_reset.number if ledger.last_reset else 0)
     with server.store.write() as connection:
+        public_log.read_back(connection, server.folder.published, server.identity)
+    check_not_ahead(server)  # before the log goes on: no witness would ever cosign it again
+    with server.store.write() as connection:
         reconciliation.adopt(connection, ledger)
         plain_resets.give_up(connection, server.config, today)
-        public_log.read_back(connection, server.folder.published, server.identity)
         resets.reset(connection, server.config, server.identity, number=number, today=today)
         published_numbers.read_back(connection, server.folder.published, ledger)
         reconciliation.publish_lost(connection, ledger)

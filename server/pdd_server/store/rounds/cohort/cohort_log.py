@@ -1,10 +1,20 @@
-"""The lines of the public log that donors may be shown. They are only ever added to."""
+"""The lines of the public log that donors may be shown, and its witnesses' cosignatures. Lines are only ever added."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
-from pdd_server.store.rounds.cohort.cohort_tables import cohort_log
+from pdd_server.store.rounds.cohort.cohort_tables import cohort_cosignatures, cohort_log
+
+
+@dataclass(frozen=True)
+class StoredCosignature:
+    """A witness's cosignature of the log's first `size` lines, and when it was made, in seconds since 1970."""
+
+    size: int
+    seconds: int
+    line: str
 
 
 def lines_from(connection: Connection, first: int) -> tuple[str, ...]:
@@ -25,3 +35,17 @@ def append(connection: Connection, first: int, lines: Sequence[tuple[str, str]])
     rows = [{"place": place, "line": line, "root": root} for place, (line, root) in enumerate(lines, start=first)]
     if rows:
         connection.execute(insert(cohort_log), rows)
+
+
+def cosignatures(connection: Connection) -> Mapping[str, StoredCosignature]:
+    """Return the newest cosignature of each witness, by the text of its key."""
+    rows = connection.execute(select(cohort_cosignatures))
+    return {row.witness: StoredCosignature(row.size, row.seconds, row.line) for row in rows}
+
+
+def keep_cosignature(connection: Connection, witness: str, made: StoredCosignature) -> None:
+    """Keep a witness's newest cosignature in the place of the one before."""
+    connection.execute(delete(cohort_cosignatures).where(cohort_cosignatures.c.witness == witness))
+    connection.execute(
+        insert(cohort_cosignatures).values(witness=witness, size=made.size, seconds=made.seconds, line=made.line)
+    )

@@ -58,6 +58,17 @@ cohort_log = Table(
 """The lines of the public log that donors may be shown, numbered from 0. `root` is the root of the log that ends with
 the line. All of it is public, and kept for ever."""
 
+cohort_cosignatures = Table(
+    "cohort_cosignatures",
+    metadata,
+    Column("witness", Text, primary_key=True),
+    Column("size", Integer, nullable=False),
+    Column("seconds", LargeInteger, nullable=False),
+    Column("line", Text, nullable=False),
+)
+"""The newest cosignature of each witness, by the text of its key: of how many lines of the public log, and when, in
+seconds since 1970."""
+
 cohort_tickets = Table(
     "cohort_tickets",
     metadata,

@@ -20,7 +20,10 @@ blueprint = APIBlueprint("check_in", __name__, tag="Donors")
 def check_in(message: CheckIn) -> Response:
     """Note that the donor was there today; answer with what is due."""
     now, today = now_and_today()
-    identity = OnlineIdentity(server().online, server().online_key, server().config.protocol, server().identity)
+    found = server()
+    identity = OnlineIdentity(
+        found.online, found.online_key, found.config.protocol, found.identity, found.config.witnesses
+    )
     version = request.headers.get("Pdd-Client", "")
     asked = CheckInRequest(bearer_hash(), message, now, today, identity, version)
     answer = receive_check_in(server().store, asked)

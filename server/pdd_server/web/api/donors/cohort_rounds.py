@@ -12,6 +12,7 @@ from pdd_server.services.donors.group_commit import write_for
 from pdd_server.services.rounds.cohort import donor_tasks
 from pdd_server.services.rounds.cohort.days import committee as members
 from pdd_server.services.rounds.cohort.epochs import proofs, public_log, public_record, tickets
+from pdd_server.services.rounds.cohort.epochs.cosigning import witnessed
 from pdd_server.store.rounds.cohort.cohort_days import DayKey
 from pdd_server.web.api.donors.addresses import day_in_address
 from pdd_server.web.context import bearer_hash, now_and_today, server
@@ -74,7 +75,8 @@ def log() -> LogPart:
     """The public log of epochs and resets, whole."""
     found = server()
     with found.store.read() as connection:
-        return public_log.shown_from(connection, 0, found.online_key, found.identity)
+        cosigned = witnessed(connection, found.config.witnesses)
+        return public_log.shown_from(connection, 0, found.online_key, found.identity, cosigned)
 
 
 @blueprint.get("/epochs/<number>/place")

@@ -16,14 +16,16 @@ from pdd_server.store.engine import Store
 from pdd_server.store.published.shared_files import LOG
 from pdd_server.store.rounds.cohort import cohort_epochs, cohort_log
 from pdd_shared.protocol.merkle_tree import root_of
-from pdd_shared.protocol.messages import LogPart
+from pdd_shared.protocol.messages import LogPart, Witnessed
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, log_line, read_log
 from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch, Reset
 from pdd_shared.rounds.refusals import Refused
 
 
-def shown_from(connection: Connection, first: int, key: SigningKey, identity: bytes) -> LogPart:
+def shown_from(
+    connection: Connection, first: int, key: SigningKey, identity: bytes, witnessed: Witnessed | None
+) -> LogPart:
     """Return the lines that donors may be shown from this number on, and the checkpoint of all of them.
 
     Args:
@@ -31,10 +33,12 @@ def shown_from(connection: Connection, first: int, key: SigningKey, identity: by
         first: The number of the first line, from 0.
         key: The online key, which signs the checkpoint.
         identity: The server's identity key, 32 bytes.
+        witnessed: The witnesses and their cosignatures, if the server has any.
     """
     size, root = cohort_log.end(connection) or (0, root_of(()).hex())
     lines = cohort_log.lines_from(connection, first) if first < size else ()
-    return LogPart(first=first, lines=lines, checkpoint=sign(_checkpoint(identity, size, root), key))
+    checkpoint = sign(_checkpoint(identity, size, root), key)
+    return LogPart(first=first, lines=lines, checkpoint=checkpoint, witnessed=witnessed)
 
 
 def whole(connection: Connection, key: SigningKey, identity: bytes) -> LogPart:

@@ -1,0 +1,192 @@
+"""Witnesses in real homes: counts go out only under a list of donors for which enough of them vouch."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pdd_client.donor.server_keys import known_witnesses
+from pdd_shared.protocol.messages import WitnessPolicy
+from pdd_shared.rounds.cohort.epoch.public_log import log_line
+from tests.client.cohort_fakes import CohortServer
+from tests.client.cohort_players import Player, crowd
+from tests.client.fakes import Clock
+from tests.client.witnesses import WitnessedServer, forget, witnessed
+
+ONE = timedelta(days=1)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def server(clock: Clock) -> CohortServer:
+    return CohortServer(clock)
+
+
+def outcome(server: CohortServer, one: Player, days: int = 6) -> list[str]:
+    """Let a home contact the server once a day, and return what it sends of the first day: counts or noise."""
+    found = []
+    for _ in range(days):
+        sent = len([path for _, path in server.sent if "uploads" in path])
+        before = len(one.donor.installation.ledger().given)
+        one.check_in()
+        is_sent = len([path for _, path in server.sent if "uploads" in path]) > sent
+        is_given = len(one.donor.installation.ledger().given) > before
+        found.append("counts" if is_given else "noise" if is_sent else "nothing")
+        if is_sent:
+            return found
+        server.clock.now += ONE
+    return found
+
+
+def test_counts_go_out_under_a_list_of_donors_that_enough_witnesses_vouch_for(
+    tmp_path: Path, server: CohortServer
+) -> None:
+    """Two of three vouch, one of them for the first lines alone of a longer log."""
+    found = witnessed(server, 2, 3)
+    with crowd(tmp_path, server) as players:
+        server.to_next_day()
+        found.ask(but=[2])
+        assert outcome(server, players[3]) == ["counts"]
+        assert known_witnesses(players[3].donor.installation.store) == found.policy
+        for _ in range(7):
+            server.to_next_day()
+        found.ask(but=[1, 2])
+        assert outcome(server, players[2], 1) == ["counts"]  # the first tree has both, the new one has only one
+        assert players[3].refusals() == {}
+
+
+def stripped(found: WitnessedServer) -> None:
+    del found.server.lies["log"]
+
+
+def unasked(found: WitnessedServer) -> None:
+    found.ask(but=[1, 2])
+
+
+def too_old(found: WitnessedServer) -> None:
+    found.ask(late=4 * ONE + HOUR)
+
+
+def ahead(found: WitnessedServer) -> None:
+    found.ask(late=-5 * ONE)
+
+
+def of_another_address(found: WitnessedServer) -> None:
+    found.ask(url="https://other.example.org")
+
+
+def puppets(found: WitnessedServer) -> None:
+    """Name one dishonest witness in the place of the three."""
+    mine = witnessed(found.server, 1, 1)
+    mine.witnesses[0].number = 9
+    mine.ask()
+
+
+def fewer(found: WitnessedServer) -> None:
+    """Take two of the three out."""
+    found.witnesses, found.required = found.witnesses[:1], 1
+    found.ask()
+
+
+WAYS: dict[str, Callable[[WitnessedServer], None]] = {
+    each.__name__: each for each in (stripped, unasked, too_old, ahead, of_another_address, puppets, fewer)
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_without_enough_witnesses_a_home_waits_and_sends_noise_alone(
+    tmp_path: Path, server: CohortServer, way: str
+) -> None:
+    """For two days it waits. Then it sends noise alone, without a charge, and tells why."""
+    found = witnessed(server, 2, 3)
+    with crowd(tmp_path, server) as players:
+        server.to_next_day()
+        WAYS[way](found)
+        assert outcome(server, players[3]) == ["nothing", "nothing", "noise"]
+        assert players[3].refusals() == {"unwitnessed": 1}
+        assert known_witnesses(players[3].donor.installation.store) == witnessed(server, 2, 3).policy
+
+
+def test_a_home_that_waits_sends_counts_once_the_witnesses_vouch(tmp_path: Path, server: CohortServer) -> None:
+    """A witness that is down for a day costs nothing."""
+    found = witnessed(server, 2, 3)
+    with crowd(tmp_path, server) as players:
+        server.to_next_day()
+        assert outcome(server, players[3], 1) == ["nothing"]
+        found.ask(but=[0])
+        assert outcome(server, players[3], 1) == ["counts"]
+        assert players[3].refusals() == {}
+
+
+def test_a_home_that_reviews_its_days_waits_no_longer_than_the_day_before_the_last(
+    tmp_path: Path, server: CohortServer
+) -> None:
+    """Its upload still comes in time."""
+    witnessed(server, 2, 3)
+    with crowd(tmp_path, server) as players:
+        one = players[3]
+        one.donor.settings.set_sending("review")
+        server.to_next_day()
+        waited = outcome(server, one, 8)
+        plan = next(iter(server.days.values())).plan
+        assert waited[-1] == "noise"
+        assert server.today() <= plan.latest_close - ONE
+        assert server.today() >= plan.earliest_close
+
+
+@pytest.mark.parametrize(("required", "number"), [(1, 1), (2, 2), (2, 3), (3, 4), (3, 5), (4, 5)])
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_fork_takes_as_many_dishonest_witnesses_as_the_documents_say(
+    tmp_path: Path, server: CohortServer, required: int, number: int, more: int
+) -> None:
+    """The server shows everybody its log, and one home another. With 2k - n - 1 liars one of both is not vouched for.
+
+    With one more both are. The server shows each log only to as many honest witnesses as it needs. A witness that lost
+    its record is as good as a liar.
+    """
+    liars = 2 * required - number - 1 + more
+    found = witnessed(server, required, number, liars=max(0, liars - 1))
+    honest = number - max(0, liars - 1)
+    with crowd(tmp_path, server) as players:
+        server.to_next_day()
+        forged = log_line(server.epochs[0].epoch.model_copy(update={"size": 5}))
+        needed = required - liars
+        seconds = server.clock.now.timestamp()
+        if liars:
+            found.witnesses[honest - 1].cosign([forged], seconds)
+            found.witnesses[honest - 1] = forget(found.witnesses[honest - 1])
+        first = [one.number for one in found.witnesses[:needed]]
+        for one in found.witnesses[: honest - bool(liars)]:
+            if one.number not in first:
+                one.cosign([forged], seconds)
+        forks = [one for one in found.witnesses if one.number not in first]
+        can_forge = sum(one.cosign([forged], seconds) is not None for one in map(forget_if_liar, forks))
+        found.ask()
+        is_public = outcome(server, players[3], 1) == ["counts"]
+        assert (is_public and can_forge >= required) == bool(more)
+
+
+def forget_if_liar(one):  # type: ignore[no-untyped-def]
+    return one
+
+
+@pytest.mark.parametrize(
+    ("keys", "required", "is_taken"),
+    [(4, 3, True), (4, 4, True), (5, 4, True), (4, 2, None), (5, 3, False), (2, 2, False)],
+)
+def test_other_witnesses_are_taken_only_if_they_are_as_strong(
+    tmp_path: Path, server: CohortServer, keys: int, required: int, is_taken: bool | None
+) -> None:
+    """Every new one has to be required in addition. What is no policy at all can't be written."""
+    if is_taken is None:
+        with pytest.raises(ValueError, match="more than half"):
+            _ = witnessed(server, required, keys).policy
+        return
+    found = witnessed(server, 2, 3)
+    with crowd(tmp_path, server, 1) as (one,):
+        before = found.policy
+        after = witnessed(server, required, keys).policy
+        one.check_in()
+        assert known_witnesses(one.donor.installation.store) == (after if is_taken else before)
+        assert isinstance(after, WitnessPolicy)
