@@ -26,6 +26,7 @@ from pdd_client.donor.installation import Installation, open_installation
 from pdd_client.donor.privacy_account import PrivacyAccount
 from pdd_client.donor.reminders import Reminders
 from pdd_client.donor.schedule import next_check_in, planning
+from pdd_client.donor.server_keys import known_witnesses
 from pdd_client.donor.settings.extensions import Extensions
 from pdd_client.donor.settings.settings import Settings
 from pdd_client.donor.status import Status, status
@@ -37,6 +38,7 @@ from pdd_client.gateways.keychain import Keychain
 from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.keys import RandomBytes
+from pdd_shared.protocol.messages import WitnessPolicy
 
 
 class Donor:
@@ -162,6 +164,11 @@ class Donor:
     def log_weeks(self) -> list[tuple[date, str]]:
         """Return the numbers by which people compare what the server shows them: see `log_comparison.weeks`."""
         return weeks(self.installation.store)
+
+    @translates_errors
+    def witnesses(self) -> WitnessPolicy | None:
+        """Return the witnesses of the server that this home knows; None if there are none."""
+        return known_witnesses(self.installation.store)
 
     @translates_errors
     def compare_log(self, file: Path) -> Compared:

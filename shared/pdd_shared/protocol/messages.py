@@ -137,6 +137,11 @@ class WitnessPolicy(Message):
             raise ValueError("must name each key once, and require more than half of them")
         return self
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the witnesses' names."""
+        return tuple(text.partition("+")[0] for text in self.keys)
+
 
 OptionalWitnesses = Annotated[WitnessPolicy | None, Field(exclude_if=is_none)]
 """The witnesses of a server; None, and not in the JSON text, if it has none."""

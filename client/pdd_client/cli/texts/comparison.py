@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from pdd_client.cli.texts.offers import vouching_text
 from pdd_client.donor.cohort.log_comparison import Compared
+from pdd_shared.protocol.messages import WitnessPolicy
 from pdd_shared.rounds.cohort.epoch.log_comparison import Comparison
 
 _FOUND = {
@@ -18,13 +20,16 @@ _FOUND = {
 }
 
 
-def comparison_text(weeks: Sequence[tuple[date, str]], found: Compared | None) -> Iterator[str]:
-    """Yield what the comparison with a file found, if there was one; else the numbers to compare."""
+def comparison_text(
+    weeks: Sequence[tuple[date, str]], found: Compared | None, witnesses: WitnessPolicy | None
+) -> Iterator[str]:
+    """Yield what the comparison with a file found, if there was one; else who vouches, and the numbers to compare."""
     if found is not None:
         yield _FOUND[found.result].format(until=found.until)
     elif not weeks:
         yield "There is nothing to compare yet: the server has shown you no list of donors."
     else:
+        yield vouching_text(witnesses)
         yield (
             "Whoever donates at this server must see the same numbers. Compare them by telephone or in person, because "
             "the server could change what goes through it. If those of one day differ, or you two see no day in "

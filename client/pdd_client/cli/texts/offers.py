@@ -13,7 +13,7 @@ from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.privacy.noise.distributions import half_width, law_of
 from pdd_shared.privacy.noise.donor_laws import law_of_shares
 from pdd_shared.protocol.informing_lines import LINES, told
-from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.messages import Campaign, WitnessPolicy
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PlainTerms, Terms
 
 _WIDTH = 100
@@ -32,6 +32,8 @@ def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
     for campaign in offer.campaigns.values():
         yield ""
         yield from _campaign_text(campaign, preferred, offer.consents.get(campaign.id))
+    if offer.info.protocol == "cohort":
+        yield vouching_text(offer.info.witnesses)
     if not offer.consents:
         yield ""
         yield "Choose how days are sent: --sending review (each waits until you approve it) or --sending by-itself."
@@ -63,6 +65,16 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
     yield from _keywords_text(campaign, agreed)
     if campaign.strata:
         yield f"Choose --stratum {' or '.join(campaign.strata)} (the server is not told your choice)"
+
+
+def vouching_text(witnesses: WitnessPolicy | None) -> str:
+    """Return who vouches that all donors are in the same sums."""
+    if witnesses is None:
+        return "Nobody but this server vouches that all donors are in the same sums."
+    return (
+        f"Before counts go out, at least {witnesses.required} of these witnesses have to confirm that everybody was "
+        f"shown the same list of donors: {', '.join(witnesses.names)}. The server named them itself."
+    )
 
 
 def _caps_text(terms: Terms) -> str:

@@ -8,7 +8,7 @@ from pdd_client.core.donation.consent import language_of
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.texts import campaign_texts, wording
 from pdd_client.desktop.texts.catalogue import tr
-from pdd_client.desktop.texts.terms_texts import certainty, risk
+from pdd_client.desktop.texts.terms_texts import certainty, risk, vouching
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.campaign_details import CampaignDetails
 from pdd_client.desktop.widgets.certainty_bar import CertaintyBar
@@ -16,7 +16,7 @@ from pdd_client.desktop.widgets.layout import wheel
 from pdd_shared.privacy.accounting.certainty import is_high, percent_of
 
 if TYPE_CHECKING:
-    from pdd_shared.protocol.messages import Campaign
+    from pdd_shared.protocol.messages import Campaign, WitnessPolicy
 
 
 class ConsentStep(Step):
@@ -25,7 +25,15 @@ class ConsentStep(Step):
     A campaign whose privacy cost is high asks one thing more: whether that is all right.
     """
 
-    def __init__(self, campaign: "Campaign", language: str) -> None:
+    def __init__(self, campaign: "Campaign", language: str, witnesses: "WitnessPolicy | None" = None) -> None:
+        """Make the step.
+
+        Args:
+            campaign: the campaign.
+            language: the tag of the language in which the consent text is shown, if the campaign has it.
+            witnesses: the witnesses that the server names.
+
+        """
         super().__init__()
         self.campaign = campaign
         self._is_high = is_high(campaign.terms.budget)
@@ -36,7 +44,8 @@ class ConsentStep(Step):
         self._ask_region()
         self._ask_consent(language)
         self.gap()
-        self.add(CampaignDetails(campaign, language))
+        is_cohort = campaign.terms.protocol == "cohort"
+        self.add(CampaignDetails(campaign, language, vouching(witnesses) if is_cohort else ""))
         self.end()
 
     @property

@@ -106,7 +106,8 @@ class Joining(Steps):
         """Put in one step for each of these campaigns, in place of those that were there before."""
         if self._offer is None:
             return
-        self._consents = [ConsentStep(self._offer.campaigns[name], self._language) for name in names]
+        witnesses = self._offer.info.witnesses
+        self._consents = [ConsentStep(self._offer.campaigns[name], self._language, witnesses) for name in names]
         if not self._last:
             self._consents[-1].label = tr("join")
         self._expected = 0  # from here on the number of steps is known

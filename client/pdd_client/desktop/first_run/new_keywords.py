@@ -95,7 +95,7 @@ class NewKeywordsPage(Page):
 
     def _show_in_full(self, offer: "Offer", campaign: "Campaign") -> None:
         """Show the consent to a campaign as on joining, in place of the list."""
-        step, page = ConsentStep(campaign, self._language), QWidget()
+        step, page = ConsentStep(campaign, self._language, offer.info.witnesses), QWidget()
         back, agree = QPushButton(tr("back")), QPushButton(tr("agree_changes"))
 
         def leave() -> None:

@@ -11,6 +11,7 @@ from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.texts.catalogue import tr
+from pdd_client.desktop.texts.terms_texts import vouching
 from pdd_client.desktop.widgets.layout.column import COPIED
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class ComparisonSection(Section):
 
     def __init__(self) -> None:
         super().__init__(tr("compare"))
+        self._vouching = self.say()
         self.say(tr("compare_what"), "quiet")
         self._weeks = self.say()
         self._weeks.setTextInteractionFlags(COPIED)
@@ -52,6 +54,7 @@ class ComparisonSection(Section):
     def show_settings(self, settings: Settings) -> None:
         """See Section."""
         self.setVisible(bool(settings.log_weeks))
+        self._vouching.setText(vouching(settings.witnesses))
         lines = (tr("compare_week", day=wording.day(start), number=number) for start, number in settings.log_weeks)
         self._weeks.setText("\n".join(lines))
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
     from pdd_client.donor.settings.browsers import Browser
     from pdd_client.donor.settings.extensions import ExtensionBrowser
+    from pdd_shared.protocol.messages import WitnessPolicy
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Settings:
         offers: the campaigns that are not joined, and those joined that have changed.
         at_login: whether the app starts at login.
         log_weeks: the numbers by which people compare the server's log, by the first day of the list of donors.
+        witnesses: the server's witnesses that the home knows; None if there are none.
         home: the folder of the donor's home.
 
     """
@@ -49,6 +51,7 @@ class Settings:
     offers: "tuple[OnOffer, ...]"
     at_login: bool
     log_weeks: tuple[tuple[date, str], ...]
+    witnesses: "WitnessPolicy | None"
     home: Path
 
 
@@ -76,5 +79,6 @@ class SettingsJob(Job):
             offers=donor.campaigns.on_offer() if app_status.joined else (),
             at_login=autostart.enabled(),
             log_weeks=tuple(donor.log_weeks()),
+            witnesses=donor.witnesses(),
             home=donor.home,
         )

@@ -11,6 +11,7 @@ from pdd_client.desktop.texts.catalogue import tr
 from pdd_shared.privacy.accounting.certainty import exception_of, percent_of
 
 if TYPE_CHECKING:
+    from pdd_shared.protocol.messages import WitnessPolicy
     from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PlainTerms, Protocol, Terms
 
 
@@ -37,6 +38,14 @@ def risk(protocol: "Protocol") -> str:
     if protocol == "cohort":
         return tr("risk_cohort")
     return tr("risk_plain")
+
+
+def vouching(witnesses: "WitnessPolicy | None") -> str:
+    """Return one sentence on who vouches that all donors of a `cohort` server are in the same sums."""
+    if witnesses is None:
+        return tr("vouched_by_none")
+    names = ", ".join(witnesses.names)
+    return tr("vouched_by_witnesses", required=wording.number(witnesses.required), names=names)
 
 
 def _of_caps(terms: "Terms") -> str:

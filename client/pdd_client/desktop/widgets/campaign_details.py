@@ -21,19 +21,25 @@ if TYPE_CHECKING:
 class CampaignDetails(QWidget):
     """Shows a campaign's details. A part is shown once its heading is pressed."""
 
-    def __init__(self, campaign: "Campaign", language: str) -> None:
+    def __init__(self, campaign: "Campaign", language: str, vouching: str = "") -> None:
         """Make the parts, all closed.
 
         Args:
             campaign: what is agreed to.
             language: the tag of the language in which the consent text is shown, if the campaign has it.
+            vouching: a sentence on who vouches for the server, if there is one.
 
         """
         super().__init__()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        parts = (self._keywords(campaign), self._privacy(campaign), self._responsible(campaign), self._stopping())
+        parts = (
+            self._keywords(campaign),
+            self._privacy(campaign, vouching),
+            self._responsible(campaign),
+            self._stopping(),
+        )
         for part in (*self._rest(campaign, language), *parts):
             column.addWidget(part)
 
@@ -51,10 +57,10 @@ class CampaignDetails(QWidget):
         part.add(Keywords(campaign.vocabulary))
         return part
 
-    def _privacy(self, campaign: "Campaign") -> Unfold:
+    def _privacy(self, campaign: "Campaign", vouching: str) -> Unfold:
         hidden = tr("region_what")
         of_region = (hidden,) if campaign.strata else ()
-        return self._part(tr("your_privacy"), *privacy_sentences(campaign.terms), *of_region)
+        return self._part(tr("your_privacy"), *privacy_sentences(campaign.terms), vouching, *of_region)
 
     def _responsible(self, campaign: "Campaign") -> Unfold:
         dates = tr("runs", start=wording.short_day(campaign.start), end=wording.short_day(campaign.end))

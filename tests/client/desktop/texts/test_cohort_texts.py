@@ -285,7 +285,11 @@ def test_no_choice_is_told_as_a_dishonest_server(reason: Objection) -> None:
     said = reason_texts.full(reason)
     assert reason not in said
     assert "honest" not in said
-    assert "Zeros went out" in said or "sent only zeros" in said or reason in (Objection.COHORT_TOO_SMALL, Objection.UNWITNESSED)
+    assert (
+        "Zeros went out" in said
+        or "sent only zeros" in said
+        or reason in (Objection.COHORT_TOO_SMALL, Objection.UNWITNESSED)
+    )
 
 
 @pytest.mark.parametrize("reason", list(Objection))
