@@ -7,3 +7,4 @@ await import("../vectors/protocol/signatures.test.js");
 await import("../vectors/rounds/plain_round.test.js");
 await import("../vectors/rounds/cohort_round.test.js");
 await import("../vectors/rounds/cohort_round.refusals.test.js");
+await import("../vectors/rounds/cohort_witnesses.test.js");

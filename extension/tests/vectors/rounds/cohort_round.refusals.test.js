@@ -163,11 +163,11 @@ test("the log is accepted from each of its lines on, and knows its trees", async
   const { lines, checkpoints, largest } = COHORT.log;
   const keys = { server: SERVER, onlineKey: await onlineKey() };
   for (const known of lines.keys()) {
-    const shown = { first: known, lines: lines.slice(known), checkpoint: checkpoints.at(-1) };
+    const shown = { first: known, lines: lines.slice(known), checkpoint: checkpoints.at(-1), witnessed: undefined };
     const log = await followLog(lines.slice(0, known), shown, keys);
     for (const [day, size] of Object.entries(largest)) assert.equal(log.largestTree(day), size, day);
   }
-  assert.ok(await followLog([], { first: 0, lines: [], checkpoint: checkpoints[0] }, keys));
+  assert.ok(await followLog([], { first: 0, lines: [], checkpoint: checkpoints[0], witnessed: undefined }, keys));
   const { epochs } = readLog(lines, SERVER);
   readLog(lines, SERVER).checkLogged(epochs[1]);
   assert.throws(() => readLog(lines, SERVER).checkLogged({ ...epochs[1], number: 2 }), { reason: "not-logged" });

@@ -1,6 +1,7 @@
 """A slow reference of the `cohort` protocol, written from docs/reference/cohort.md alone, for vectors and fast code.
 
-`python -m tests.support.reference.cohort` writes tests/vectors/rounds/cohort_round.json anew. It shares no code with
+`python -m tests.support.reference.cohort` writes tests/vectors/rounds/cohort_round.json anew. It also writes
+cohort_witnesses.json, which `witnesses` makes and tests/vectors/README.md describes. It shares no code with
 `pdd_shared`: `ring` has bytes, ring and sharing, `draws` tickets, tree and draws, `messages` what is signed and how a
 vector is laid out, `day` one whole day, `units` a day in units above 1, `lies` what is refused; `arithmetic` and
 `trees` make the file's first half.
