@@ -6,6 +6,9 @@ import { LEAST_EPOCH } from "../protocol/limits.js";
 import { lastDataDay, lastDay } from "../rounds/cohort/epoch/acceptance.js";
 import { eraseAfter } from "../rounds/cohort/epoch/tickets.js";
 
+/** For how many days a home waits for a server's witnesses to vouch for an epoch. */
+const PATIENCE = 2;
+
 /**
  * An epoch with its first day, and the digest of the ticket by which the home has its place there, null without a
  * place.
@@ -86,4 +89,15 @@ export function goesOut(day, sending, delay, earliestClose) {
   if (sending === "by-itself") return plusDays(day, 1);
   const expected = plusDays(day, 1 + delay);
   return earliestClose !== null && earliestClose > expected ? earliestClose : expected;
+}
+
+/**
+ * Return the first day on which a home sends noise alone under an epoch that the witnesses don't vouch for. Before that
+ * it waits for them. It may lie before the day on which the upload goes out: then the home doesn't wait.
+ * @param {string} sent the day whose first contact sends the upload (`goesOut`)
+ * @param {string} latestClose of the day's plan
+ */
+export function noiseAloneFrom(sent, latestClose) {
+  const [patient, last] = [plusDays(sent, PATIENCE), plusDays(latestClose, -1)];
+  return patient < last ? patient : last;
 }

@@ -4,11 +4,14 @@
 // link that the home knows. So homes ask when the server replaced its key, whatever a donor did. The key is kept with its
 // link, in one fact. The statement in the fact `server` can't take its place: it is kept at other times than the link. And
 // web processes of one server can have older and newer statements of the same key.
+//
+// The witnesses that the server names are pinned, too.
 
 import { DonorError } from "../core/errors.js";
 import { ServerProblem } from "../gateways/server_http/http.js";
 import { fromHex, toHex } from "../protocol/encoding.js";
 import { openOnlineKey } from "../rounds/cohort/epoch/acceptance.js";
+import { isAsStrong } from "../rounds/cohort/epoch/witnesses.js";
 import { follow } from "../rounds/cohort/key_chain.js";
 import { KINDS } from "../rounds/cohort/messages.js";
 import { Refused } from "../rounds/refusals.js";
@@ -16,6 +19,8 @@ import { Refused } from "../rounds/refusals.js";
 /** @typedef {import("../gateways/home_store/store.js").Store} Store */
 /** @typedef {import("../gateways/server_http/server_http.js").ServerHttp} ServerHttp */
 /** @typedef {import("../protocol/messages.js").ServerInfo} ServerInfo */
+/** @typedef {import("../protocol/messages.js").WitnessPolicy} WitnessPolicy */
+/** @typedef {import("../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../rounds/cohort/key_chain.js").KnownLink} KnownLink */
 
 /**
@@ -67,7 +72,7 @@ export async function followKeys(store, server, info, today) {
  *
  * While this contact asked, another one may have been shown a newer link. Keeping an older one would let a replaced key
  * come back. So this contact asks again, for a chain that goes on from what is kept now.
- * @param {import("../gateways/home_store/home.js").Home} home
+ * @param {Home} home
  * @param {string | null} kept
  * @param {string} text
  */
@@ -120,4 +125,25 @@ function lastDay({ online }) {
   } catch {
     return null;
   }
+}
+
+/**
+ * Return the witnesses that the home knows, in the caller's transaction; null if its server has named none.
+ * @param {Home} home
+ * @returns {Promise<WitnessPolicy | null>}
+ */
+export async function knownWitnesses(home) {
+  return JSON.parse((await home.fact("witnesses")) ?? "null");
+}
+
+/**
+ * Keep the witnesses that the server names, in the caller's transaction, if the home knows none, or if whoever meets the
+ * new policy meets the known one, too. So a server that turns bad later can't put others in their place.
+ * @param {Home} home
+ * @param {WitnessPolicy | undefined} shown
+ */
+export async function learnWitnesses(home, shown) {
+  const known = await knownWitnesses(home);
+  if (shown === undefined || (known !== null && !isAsStrong(shown, known))) return;
+  home.setFact("witnesses", JSON.stringify(shown));
 }

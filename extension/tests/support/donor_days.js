@@ -37,7 +37,8 @@ export async function prepared(document, given) {
   const plan = { ...base.plan, ...given.plan, layout };
   const asked = given.reviewed ? asIfApproved(state) : state;
   const read = async () => given.visits && searchesOf(given.visits, info.zone, document.base.secret);
-  const found = await prepareDonation(plan, asked, read, new Set(given.closed));
+  const closed = new Map((given.closed ?? []).map((/** @type {string} */ id) => [id, "cohort-too-small"]));
+  const found = await prepareDonation(plan, asked, read, closed);
   return {
     given: found.donation.given.map((one) => ({
       ...described(one),

@@ -42,9 +42,10 @@ import { DonorError } from "../errors.js";
  * - `over-ceiling`: with this day, the days given to all campaigns would cost more than the donor's own ceiling.
  * - `given-elsewhere`: the desktop app gives or gave this day.
  * - `cohort-too-small`: the day's sum may have fewer donors than the campaign wants, so all donors send noise alone.
+ * - `unwitnessed`: too few witnesses vouch that all donors were shown the same list of donors, so the home sends noise alone.
  * @typedef {"weaker-terms" | "changed-protocol" | "changed-vocabulary" | "changed-strata" | "changed-zone" |
  *   "outside-consent" | "no-history" | "not-approved" | "withheld" | "named-twice" | "over-budget" | "over-ceiling" |
- *   "given-elsewhere" | "cohort-too-small" | "not-repeated"} Objection
+ *   "given-elsewhere" | "cohort-too-small" | "unwitnessed" | "not-repeated"} Objection
  */
 
 /**

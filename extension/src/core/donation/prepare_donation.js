@@ -96,11 +96,11 @@ import { isPaused, objectionOn, periodDays } from "./period_days.js";
  * @param {DonorState} state
  * @param {() => Promise<readonly Search[] | null>} read finds the searches in the order they were made, possibly with
  *   those of other days; null if no history can be read. It is called at most once.
- * @param {ReadonlySet<string>} [closed] ids of campaigns whose day may have too few donors: all donors of the cohort
- *   send them noise alone
+ * @param {ReadonlyMap<string, Objection>} [closed] by id, the campaigns that get noise alone, whatever the donor
+ *   decided, and why
  * @returns {Promise<PreparedDonation>}
  */
-export async function prepareDonation(plan, state, read, closed = new Set()) {
+export async function prepareDonation(plan, state, read, closed = new Map()) {
   const { decision, zeros } = state;
   const { parts, objections } = fillable(plan, state, closed);
   const isCounted = parts.length > 0 && (zeros === null || plan.protocol === "cohort");
@@ -133,7 +133,7 @@ export function asIfApproved(state) {
  * is asked first.
  * @param {Plan} plan
  * @param {DonorState} state
- * @param {ReadonlySet<string>} closed
+ * @param {ReadonlyMap<string, Objection>} closed
  */
 function fillable(plan, state, closed) {
   const { consents, newest, info, ledger } = state;
@@ -148,7 +148,7 @@ function fillable(plan, state, closed) {
     const latest = agreed[agreed.length - 1].campaign;
     const text = newest.get(part.campaign) ?? latest;
     const broken = whyNot(plan, part, state) ?? objectionToTerms(text.terms, latest.terms);
-    const why = broken ?? (closed.has(part.campaign) ? "cohort-too-small" : null);
+    const why = broken ?? closed.get(part.campaign) ?? null;
     if (why === null) parts.push([part, consent]);
     else objections.set(part.campaign, why);
   }

@@ -9,7 +9,7 @@ import { dayOf } from "../../protocol/days.js";
 import { LEAST_GROUP } from "../../protocol/limits.js";
 import { BadSignature, openSigned } from "../../protocol/signing.js";
 import { joinedBy, membershipOf } from "../installation.js";
-import { checkOnlineKey, followKeys } from "../server_keys.js";
+import { checkOnlineKey, followKeys, learnWitnesses } from "../server_keys.js";
 import { claimed } from "./campaign_list.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
@@ -177,6 +177,7 @@ async function keep(home, info, signed, given) {
   const delay = info.protocol === "cohort" ? Math.max(info.delay, before?.info.delay ?? 0) : info.delay;
   home.setFact("server", JSON.stringify({ ...info, delay }));
   home.setFact("lost", null);
+  await learnWitnesses(home, info.witnesses);
   home.keepCampaigns(Object.entries(signed));
   for (const consent of given.filter(isNew)) {
     home.addConsent(consent);

@@ -5,6 +5,7 @@ import { DonorError } from "../../core/errors.js";
 import { fromHex } from "../../protocol/encoding.js";
 import { openPlan } from "../../rounds/cohort/day/plans.js";
 import { checkPublished } from "../../rounds/cohort/epoch/acceptance.js";
+import { readLog } from "../../rounds/cohort/epoch/public_log.js";
 import { KINDS } from "../../rounds/cohort/messages.js";
 import { Refused } from "../../rounds/refusals.js";
 import { ownToday } from "../contact/contact.js";
@@ -43,9 +44,11 @@ export class CohortContact {
    * @param {Contact} contact
    * @param {ReadonlyMap<number, Signed>} published epochs by number, as fetched without token at the contact's start
    * @param {PublicLog} log the server's public log
+   * @param {number} vouched for how many of its first lines the witnesses vouch
    */
-  constructor(contact, published, log) {
+  constructor(contact, published, log, vouched) {
     this.log = log;
+    this.vouched = vouched;
     this.shared = contact;
     this.store = contact.installation.store;
     this.server = contact.server;
@@ -72,6 +75,15 @@ export class CohortContact {
   /** Return the last reset that the home wrote down; null if there was none. */
   reset() {
     return this.store.read(resetIn);
+  }
+
+  /**
+   * Return whether the witnesses vouch for an epoch.
+   * @param {HomePlace} homePlace
+   */
+  isVouched({ place: { epoch } }) {
+    const { epochs } = readLog(this.log.lines.slice(0, this.vouched), this.identity, this.vouched);
+    return epochs.some(({ number }) => number === epoch.number);
   }
 
   /**

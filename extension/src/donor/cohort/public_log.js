@@ -1,11 +1,15 @@
-// The server's public log as this home has read it, and whether the server left the home out of a tree
+// The server's public log as this home has read it, for how much of it the witnesses vouch, and whether the server left
+// the home out of a tree
 // (pdd_client/donor/cohort/public_log.py, which says why).
 
 import { placedIn } from "../../core/committee_duty.js";
 import { plusDays } from "../../protocol/days.js";
 import { LEAST_EPOCH } from "../../protocol/limits.js";
+import { originOf } from "../../rounds/cohort/epoch/checkpoints.js";
 import { followLog, followRestored, PublicLog, readLog as readLines } from "../../rounds/cohort/epoch/public_log.js";
+import { vouched } from "../../rounds/cohort/epoch/witnesses.js";
 import { Refused } from "../../rounds/refusals.js";
+import { knownWitnesses, learnWitnesses } from "../server_keys.js";
 
 /** @typedef {import("../contact/contact.js").Contact} Contact */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
@@ -96,6 +100,28 @@ async function keep({ installation, membership }, kept, { lines, epochs, reset, 
 async function keepEvidence({ installation, membership }, { reason }, kept, { checkpoint }) {
   const texts = [kept.checkpoint, checkpoint, kept.online, membership.info.online];
   await installation.store.write((home) => home.cohort.keepEvidence(reason, checkpoint.signature, texts));
+}
+
+/**
+ * Return for how many of the log's lines the witnesses vouch; for all if the home knows no witnesses.
+ *
+ * The witnesses that the home knows count, and not those that the server names now. The home uses its own lines and time,
+ * and the address by which it knows the server.
+ * @param {Contact} contact
+ * @param {PublicLog} log as the home has read it
+ * @param {LogPart | null} shown what the server shows of it, with the cosignatures
+ */
+export async function countVouched({ installation, membership }, { lines }, shown) {
+  const { store, clock } = installation;
+  const [named, cosignatures] = [shown?.witnessed?.policy, shown?.witnessed?.cosignatures ?? []];
+  let policy = await store.read(knownWitnesses);
+  // Most contacts need no write, which would be announced to all pages.
+  if (named !== undefined && JSON.stringify(named) !== JSON.stringify(policy)) {
+    await store.write((home) => learnWitnesses(home, named));
+    policy = await store.read(knownWitnesses);
+  }
+  if (policy === null) return lines.length;
+  return vouched(lines, cosignatures, policy, originOf(membership.url), clock());
 }
 
 /**

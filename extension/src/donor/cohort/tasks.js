@@ -13,7 +13,7 @@ import { agreeOn, IN_ADVANCE } from "./agreements.js";
 import { CohortContact, NoPlace } from "./contact.js";
 import { findHomePlace, unshown } from "./epochs.js";
 import { readAndCompare } from "./log_comparison.js";
-import { noteAsked, noteLeftOut } from "./public_log.js";
+import { countVouched, noteAsked, noteLeftOut } from "./public_log.js";
 import { answerForList, certifyList, exchangeKeys, leavesOf } from "./service.js";
 import { leftOut, noteReset, sendTicket, toSend } from "./tickets.js";
 import { unconfirmed, uploadDay } from "./uploads.js";
@@ -51,7 +51,12 @@ export async function uploadDays({ tasks }, onlineKey) {
 export async function answerTasks(shared, { tasks, reset, log: shown }, published) {
   const log = await readAndCompare(shared, shown).catch((error) => refuseAll(shared, error));
   if (log === null) return;
-  const contact = new CohortContact(shared, /** @type {ReadonlyMap<number, Signed>} */ (published), log);
+  const contact = new CohortContact(
+    shared,
+    /** @type {ReadonlyMap<number, Signed>} */ (published),
+    log,
+    await countVouched(shared, log, shown),
+  );
   if (reset !== null) await attempt(contact, null, () => noteReset(contact, reset));
   await attempt(contact, null, () => tellLeftOut(contact, false));
   const ofDays = tasks.flatMap((task) => (isOfDay(task) ? [task] : []));

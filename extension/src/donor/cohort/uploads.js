@@ -9,11 +9,15 @@
 // - "by-itself": at the first contact after the data day. If these donors waited as well, the time would not tell which
 //   way a donor chose. But then a donor who is away on the day of the earliest close would lose the data day.
 //
+// If too few witnesses vouch for the day's epoch, every home waits up to two days longer (`noiseAloneFrom` there). Then it
+// sends noise alone.
+//
 // A home without anything to give, or without any consent, sends noise alone at the same time. What counting takes is
 // hidden (`gateways/hold.js`).
 
-import { goesOut } from "../../core/committee_duty.js";
+import { goesOut, noiseAloneFrom } from "../../core/committee_duty.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
+import { plusDays } from "../../protocol/days.js";
 import { toHex } from "../../protocol/encoding.js";
 import { delayOf } from "../../protocol/terms.js";
 import * as donor from "../../rounds/cohort/day/donor.js";
@@ -25,6 +29,7 @@ import { findHomePlace } from "./epochs.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
 /** @typedef {import("./contact.js").HomePlace} HomePlace */
+/** @typedef {import("../../core/donation/consent.js").Objection} Objection */
 /** @typedef {import("../../rounds/cohort/day/donor.js").DonorDay} DonorDay */
 /** @typedef {import("../../rounds/cohort/day/plans.js").CheckedPlan} CheckedPlan */
 /** @typedef {import("../../gateways/home_store/journal_store.js").PlanTexts} PlanTexts */
@@ -33,7 +38,8 @@ import { findHomePlace } from "./epochs.js";
  * Send the day's upload, and keep its receipt. If it was made before, the same bytes are sent again.
  * @param {CohortContact} contact
  * @param {PlanTexts} texts the day's plan and epoch, signed
- * @throws {DayNotReady} before the day on which it is to be sent, or while the epoch was not found published yet
+ * @throws {DayNotReady} before the day on which it is to be sent, while the witnesses may still come to vouch for the
+ *   epoch, or while the epoch was not found published yet
  * @throws {Refused} if the plan or the epoch is not as the home accepts it; "day-signed-before" if the day was given
  *   under another protocol, or its upload is erased
  */
@@ -48,7 +54,7 @@ export async function uploadDay(contact, texts) {
   const wasMade = journal.get(journalKey("sent", day)) !== null;
   if (!wasMade) {
     if (locked !== null) throw new Refused("day-signed-before", `${day} was given under another protocol`);
-    await waitForDonor(contact, checked);
+    await wait(contact, homePlace, checked);
   }
   const published = await contact.publishedEpoch(homePlace);
   if (published === null) throw new DayNotReady();
@@ -66,10 +72,12 @@ export async function uploadDay(contact, texts) {
 /**
  * Note for the donor's calendar when a day's upload goes out, and check that it is to be sent today.
  * @param {CohortContact} contact
+ * @param {HomePlace} homePlace
  * @param {CheckedPlan} checked
- * @throws {DayNotReady} if it is to be sent later
+ * @throws {DayNotReady} if it is to be sent later, or waits for the server's witnesses
  */
-async function waitForDonor({ store, today, info }, { plan: { day, earliest_close: closes, layout } }) {
+async function wait(contact, homePlace, { plan: { day, earliest_close: closes, latest_close: ends, layout } }) {
+  const { store, today, info } = contact;
   const sending = await store.read(async (home) => (await home.sendingOf())(day));
   // The plan alone decides: a home that has joined no weekly campaign sends at the same time as the others.
   const delay = delayOf(
@@ -78,9 +86,13 @@ async function waitForDonor({ store, today, info }, { plan: { day, earliest_clos
   );
   const weeks = layout.flatMap(({ campaign, repeats }) => (repeats ? [[campaign, repeats]] : []));
   const leaves = goesOut(day, "review", delay, closes);
-  // Until then the server surely takes the day: the calendar shows it as waiting, also if its receipt was lost.
-  await store.write((home) => home.cohort.wait(day, leaves, Object.fromEntries(weeks)));
-  if (today < goesOut(day, sending, delay, closes)) throw new DayNotReady();
+  const sent = goesOut(day, sending, delay, closes);
+  const isUnwitnessed = sent <= today && today < noiseAloneFrom(sent, ends) && !contact.isVouched(homePlace);
+  // Until `leaves` the server surely takes the day: the calendar shows it as waiting, also if its receipt was lost. A day
+  // that waits for the witnesses can go out tomorrow at the earliest, and the donor can decide until then.
+  const shown = isUnwitnessed && leaves <= today ? plusDays(today, 1) : leaves;
+  await store.write((home) => home.cohort.wait(day, shown, Object.fromEntries(weeks)));
+  if (today < sent || isUnwitnessed) throw new DayNotReady();
 }
 
 /**
@@ -90,16 +102,16 @@ async function waitForDonor({ store, today, info }, { plan: { day, earliest_clos
  * @param {DonorDay} own
  * @param {PlanTexts} texts
  */
-async function made(contact, { place, ticket, secrets, agreements }, own, texts) {
+async function made(contact, homePlace, own, texts) {
   const { store, randomBytes } = contact;
-  const [{ plan }, home] = [own.plan, await contact.view({ place, ticket, secrets, agreements }, true)];
+  const { ticket, secrets, agreements } = homePlace;
+  const [{ plan }, home] = [own.plan, await contact.view(homePlace, true)];
   const known = agreements.kept.length;
   /** @param {import("../../core/donation/prepare_donation.js").Donation} donation */
   const make = async ({ given }) => {
     const journal = await store.read((kept) => kept.cohort.journal(plan.day));
     return donor.submit(own, given, { secrets, agreements, home, journal, randomBytes });
   };
-  const closed = new Set(own.layout.blocks.filter(({ included }) => !included).map(({ campaign }) => campaign));
   const submission = await lockDonation(
     contact.shared,
     plan,
@@ -112,9 +124,21 @@ async function made(contact, { place, ticket, secrets, agreements }, own, texts)
       kept.cohort.keepPlan(plan.day, texts);
       if (agreements.kept.length > known) kept.cohort.keepAgreements(ticket.ticket, agreements.kept);
     },
-    closed,
+    closed(contact, homePlace, own),
   );
   return submission.release(await store.read((kept) => kept.cohort.journal(plan.day)));
+}
+
+/**
+ * Return the campaigns that get noise alone, whatever the donor decided, and why.
+ * @param {CohortContact} contact
+ * @param {HomePlace} homePlace
+ * @param {DonorDay} own
+ * @returns {ReadonlyMap<string, Objection>}
+ */
+function closed(contact, homePlace, { layout: { blocks } }) {
+  if (!contact.isVouched(homePlace)) return new Map(blocks.map(({ campaign }) => [campaign, "unwitnessed"]));
+  return new Map(blocks.flatMap(({ campaign, included }) => (included ? [] : [[campaign, "cohort-too-small"]])));
 }
 
 /**

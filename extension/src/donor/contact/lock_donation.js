@@ -13,6 +13,7 @@ import { countsByWeek } from "../days/keep_days.js";
 import { DayNotReady } from "./contact.js";
 
 /** @typedef {import("./contact.js").Contact} Contact */
+/** @typedef {import("../../core/donation/consent.js").Objection} Objection */
 /** @typedef {import("../../core/donation/consent.js").Plan} Plan */
 /** @typedef {import("../../core/donation/prepare_donation.js").Donation} Donation */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
@@ -27,7 +28,7 @@ import { DayNotReady } from "./contact.js";
  * @param {(donation: Donation) => Promise<Made>} make makes the message, outside of any transaction
  * @param {(home: Home, donation: Donation, made: Made) => Promise<void>} keep writes down the message, in a
  *   transaction; it has to call `keepLocked`
- * @param {ReadonlySet<string>} [closed] as in `prepareDonation`
+ * @param {ReadonlyMap<string, Objection>} [closed] as in `prepareDonation`
  * @returns {Promise<Made>}
  * @throws {DayNotReady} under `plain`, while the day should wait and the server still takes it later
  * @throws {Refused} if the day is charged already: the home is a restored one, which may have given it before
@@ -54,7 +55,7 @@ export async function lockDonation(contact, plan, make, keep, closed) {
  * Count the plan's day, and name the choices under which it was counted.
  * @param {Contact} contact
  * @param {Plan} plan
- * @param {ReadonlySet<string>} [closed]
+ * @param {ReadonlyMap<string, Objection>} [closed]
  */
 async function prepared({ installation, membership, searches, today }, plan, closed) {
   const { info } = membership;

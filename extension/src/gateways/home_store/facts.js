@@ -15,14 +15,14 @@ import { Tables } from "./tables.js";
  *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "reminded" |
  *   "next_check_in" | "waits" | "contact_begun" | "failures" | "sites_off" | "hours_off" | "ceiling" | "companion" |
  *   "outdated" | "elsewhere" | "choices" | "lost" | "reset" | "public_log" | "unasked" | "left_out" |
- *   "compared" | "forked"} Fact
+ *   "compared" | "forked" | "witnesses"} Fact
  */
 
 /** @type {readonly Fact[]} the facts that belong to one registration with one server */
 const REGISTRATION = ["installation", "url", "server", "key_link", "number", "nonce", "campaigns_tag", "completions"];
 
 /** @type {readonly Fact[]} the facts about the server's public log */
-const LOG = ["public_log", "unasked", "left_out", "compared", "forked"];
+const LOG = ["public_log", "unasked", "left_out", "compared", "forked", "witnesses"];
 
 /** The part of a Home that is about the installation. */
 export class Facts {

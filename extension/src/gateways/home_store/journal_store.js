@@ -77,13 +77,15 @@ export class JournalStore {
   }
 
   /**
-   * Note when a day goes out that the donor reviews. If that is noted already, it stays.
+   * Note when a day goes out that the donor reviews. If a later day is noted already, it stays.
    * @param {string} day
-   * @param {string} closes the plan's earliest close, or a later day that the donor was told
+   * @param {string} closes the plan's earliest close, a later day that the donor was told, or the day to which a home puts
+   *   off what its server's witnesses don't vouch for
    * @param {Readonly<Record<string, string>>} [repeats] the lost weeks that the plan asks for once more, by campaign
    */
   async wait(day, closes, repeats = {}) {
-    if ((await this.tables.get("waiting", day)) === undefined) this.tables.put("waiting", { day, closes, repeats });
+    const known = await this.tables.get("waiting", day);
+    if (known === undefined || known.closes < closes) this.tables.put("waiting", { day, repeats, ...known, closes });
   }
 
   /**

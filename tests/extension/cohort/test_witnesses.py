@@ -1,0 +1,182 @@
+"""Homes of the extension whose server names witnesses: they send counts only under an epoch that these vouch for."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from nacl.signing import SigningKey
+
+from pdd_shared.protocol.checkpoints import COSIGNER, CheckpointNote, NoteKey, origin_of
+from pdd_shared.protocol.merkle_tree import root_of
+from pdd_shared.protocol.messages import Cosignature, LogPart, Witnessed, WitnessPolicy
+from tests.client.cohort_fakes import CohortServer
+from tests.client.fakes import NOON, Clock
+from tests.client.loopback import listening
+from tests.extension.cohort.homes import ONE, JavaScriptHome
+from tests.extension.cohort.test_sending import World
+from tests.extension.donors import Donors, donors_in_javascript
+
+TODAY = NOON.date()
+DAY = TODAY.isoformat()
+Shown = Callable[[LogPart], LogPart]
+
+
+class Witness:
+    """A witness that cosigns what it is given."""
+
+    def __init__(self, number: int) -> None:
+        self.name, self._key = f"witness-{number}.example", SigningKey(bytes([number]) * 32)
+
+    @property
+    def key(self) -> str:
+        """Return the text of its key."""
+        return str(NoteKey(self.name, COSIGNER, self._key.verify_key.encode()))
+
+    def cosigned(self, server: CohortServer, address: str) -> Cosignature:
+        """Return its cosignature of the server's log, made now."""
+        note = CheckpointNote(origin_of(address), len(server.lines), root_of(server.lines))
+        line = note.cosigned(self.name, self._key, int(server.clock.now.timestamp()))
+        return Cosignature(size=note.size, line=line)
+
+
+THREE = [Witness(number) for number in (1, 2, 3)]
+PUPPETS = [Witness(number) for number in (11, 12, 13)]
+
+
+def policy(witnesses: Sequence[Witness], required: int) -> WitnessPolicy:
+    return WitnessPolicy(keys=tuple(each.key for each in witnesses), required=required)
+
+
+def named(
+    world: World, cosigners: Sequence[Witness], *, by: WitnessPolicy | None = None, address: str | None = None
+) -> Shown:
+    """Let the server name a policy, two of THREE if it isn't said, and show what these witnesses cosigned."""
+
+    def shown(part: LogPart) -> LogPart:
+        made = [each.cosigned(world.server, address or world.url) for each in cosigners if world.server.lines]
+        witnessed = Witnessed(policy=by or policy(THREE, 2), cosignatures=tuple(made))
+        return part.model_copy(update={"witnessed": witnessed})
+
+    return shown
+
+
+@pytest.fixture(scope="module")
+def donors() -> Iterator[Donors]:
+    with donors_in_javascript() as process:
+        yield process
+
+
+@pytest.fixture
+def world(donors: Donors, request: pytest.FixtureRequest) -> Iterator[World]:
+    """Return four homes that send automatically, and know the witnesses."""
+    with ExitStack() as stack:
+        server = CohortServer(Clock())
+        found = World(donors, server, stack.enter_context(listening(server)))
+        server.lies["log"] = named(found, ())
+        donors.at(NOON)
+        donors.history(("flu cough", NOON), ("flu", NOON - timedelta(hours=2)))
+        for number in range(4):
+            found.join(f"{request.node.name}-{number}")
+        yield found
+
+
+def contacts(world: World, shown: Sequence[Shown | None]) -> None:
+    """Pass a night. Then each home contacts the server twice, which shows each another thing."""
+    world.night()
+    for home, lie in zip(world.homes, shown, strict=True):
+        world.server.lies = {"log": lie} if lie else {}
+        world.contact(home, times=2)
+
+
+def has_sent(world: World) -> list[bool]:
+    return [DAY in world.uploads(home) for home in world.homes]
+
+
+def given(home: JavaScriptHome) -> Any:
+    """Return what the home says that it gave of the first day, and why it did not give the rest."""
+    log = [line for line in home.call("log") if line["round"] == DAY]
+    return (
+        [one["campaign"] for line in log if line["what"] == "vector" for one in line["given"] or ()],
+        [line["reason"] for line in log if line["what"] == "refusal"],
+        [row["campaign"] for row in home.rows("charges") if row["day"] == DAY],
+    )
+
+
+def shown_of_day(home: JavaScriptHome) -> Any:
+    """Return the day's state in the calendar, and when it goes out."""
+    day = next(one for one in home.call("days.sent") if one["day"] == DAY)
+    return day["state"], day["goesOut"]
+
+
+@pytest.mark.slow
+def test_counts_go_out_under_an_epoch_that_is_vouched_for(world: World) -> None:
+    """Two of three witnesses are enough, also beside strangers, and after the server has named one more."""
+    more = named(world, THREE, by=policy([*THREE, Witness(4)], 3))
+    contacts(world, [named(world, THREE), named(world, THREE[1:]), named(world, [*PUPPETS, *THREE[:2]]), more])
+    assert has_sent(world) == [True] * 4
+    assert [given(home) for home in world.homes] == [(["flu"], [], ["flu"])] * 4
+
+
+@pytest.mark.slow
+def test_without_enough_witnesses_homes_wait_and_send_noise_alone(world: World) -> None:
+    """So it is with one witness of two, another log's name, no witnesses any more, and puppets in their place."""
+    lies = [
+        named(world, THREE[:1]),
+        named(world, THREE, address="https://another.example"),
+        None,
+        named(world, PUPPETS, by=policy(PUPPETS, 2)),
+    ]
+    for days in (1, 2):
+        contacts(world, lies)
+        assert has_sent(world) == [False] * 4
+        goes_out = (TODAY + (days + 1) * ONE).isoformat()
+        assert [shown_of_day(home) for home in world.homes] == [("waiting", goes_out)] * 4
+    contacts(world, lies)
+    assert has_sent(world) == [True] * 4
+    assert [given(home) for home in world.homes] == [([], ["unwitnessed"], [])] * 4
+    assert [shown_of_day(home)[0] for home in world.homes] == ["nothing"] * 4
+    uploads = [bodies for (_, path), bodies in world.server.sent.items() if f"{DAY}/uploads" in path]
+    assert [len(bodies) for bodies in uploads] == [1] * 4
+    assert len({len(body) for (body,) in uploads}) == 1
+
+
+@pytest.mark.slow
+def test_a_day_that_waits_for_witnesses_can_be_decided_on(world: World) -> None:
+    """It goes out with counts as soon as they vouch for its epoch. What was made before is never made anew."""
+    home, early, *_ = world.homes
+    home.call("settings.setSending", "review")
+    for _ in range(2):
+        contacts(world, [named(world, ())] * 4)
+    (day,) = [one for one in home.call("days.toReview") if one["day"] == DAY]
+    assert (day["state"], day["goesOut"]) == ("waits-for-you", (TODAY + 3 * ONE).isoformat())
+    home.call("days.approve", DAY)
+    world.server.problems = {"PUT rounds": "internal-error"}
+    contacts(world, [named(world, ())] * 4)
+    assert given(early)[1][0] == "unwitnessed"
+    world.server.problems = {}
+    assert DAY not in world.uploads(home)
+    contacts(world, [named(world, THREE)] * 4)
+    assert given(home) == (["flu"], [], ["flu"])
+    assert given(early)[0] == given(early)[2] == []
+    assert has_sent(world) == [True] * 4
+
+
+def test_witnesses_are_pinned_on_joining(donors: Donors, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before its first contact, a home knows the witnesses that the server names of itself; others it ignores later."""
+    server = CohortServer(Clock())
+    donors.at(NOON)
+    home, said = JavaScriptHome(donors, "pinned"), server.info()
+    with listening(server) as url:
+        world = World(donors, server, url)
+        for pinned in (policy(THREE, 2), policy(PUPPETS, 2)):
+            other = said.model_copy(update={"witnesses": pinned})
+            monkeypatch.setattr(server, "info", lambda other=other: other)
+            donors.join("pinned", url)
+            assert policy(THREE, 2).model_dump_json() in home.rows("facts")
+        for weaker in (policy(THREE, 2), policy(THREE[:2], 2), policy([*THREE, Witness(4)], 3)):
+            server.lies = {"log": named(world, (), by=weaker)}
+            home.check_in()
+        assert policy([*THREE, Witness(4)], 3).model_dump_json() in home.rows("facts")
+        assert home.refusals() == []
