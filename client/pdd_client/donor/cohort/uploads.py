@@ -38,6 +38,8 @@ from pdd_shared.rounds.cohort.day.plans import CheckedPlan
 from pdd_shared.rounds.refusals import Reason, Refused
 
 _A_DAY = timedelta(days=1)
+_PATIENCE = timedelta(days=2)
+"""How long a home waits for the server's witnesses to vouch for an epoch."""
 
 
 def upload_day(cohort: CohortContact, signed: Signed, epoch: int) -> None:
@@ -98,11 +100,14 @@ def _wait(cohort: CohortContact, home_place: HomePlace, checked: CheckedPlan, si
     delay = delay_of([part.terms for part in plan.layout], contact.membership.info.delay)
     told = last_day(plan.day, delay)
     goes_out = max(plan.earliest_close, told)
+    sent = goes_out if contact.installation.sending_of(plan.day) == "review" else plan.day + _A_DAY
+    patient_until = min(sent + _PATIENCE, plan.latest_close - _A_DAY)
+    is_unwitnessed = sent <= cohort.today < patient_until and not cohort.is_vouched(home_place)
     with contact.store.transaction():
         contact.store.journal.keep_plan(plan.day, KeptPlan(plan.epoch, goes_out, signed))
-    sent = goes_out if contact.installation.sending_of(plan.day) == "review" else plan.day + _A_DAY
-    is_vouched = cohort.is_vouched(home_place)
-    if cohort.today < (sent if is_vouched else max(sent, min(sent + 2 * _A_DAY, plan.latest_close - _A_DAY))):
+        if is_unwitnessed and goes_out <= cohort.today:
+            contact.store.journal.put_off(plan.day, cohort.today + _A_DAY)
+    if cohort.today < sent or is_unwitnessed:
         raise DayNotReady
 
 

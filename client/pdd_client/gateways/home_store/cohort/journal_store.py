@@ -131,6 +131,12 @@ class JournalStore:
         texts = [kept.signed.payload, kept.signed.signature]
         self._database.execute(sql, [day.isoformat(), kept.epoch, kept.goes_out.isoformat(), *texts])
 
+    def put_off(self, day: date, until: date) -> None:
+        """Note that a day's upload goes out later than its plan says, as the home waits for the server's witnesses."""
+        self._database.execute(
+            "UPDATE cohort_plans SET goes_out = ? WHERE day = ?", [until.isoformat(), day.isoformat()]
+        )
+
     def plans(self) -> dict[date, KeptPlan]:
         """Return the stored plans by data day, earliest first."""
         rows = self._database.query("SELECT * FROM cohort_plans ORDER BY day")
