@@ -15,6 +15,7 @@ import { Installation } from "./installation.js";
 import { PrivacyAccount } from "./privacy_account.js";
 import { Reminders } from "./reminders.js";
 import { isIdle, nextCheckIn, planning } from "./schedule.js";
+import { knownWitnesses } from "./server_keys.js";
 import { Handover } from "./settings/handover.js";
 import { Settings } from "./settings/settings.js";
 import { status } from "./status.js";
@@ -120,6 +121,14 @@ export class Donor {
    */
   logWeeks() {
     return logWeeks(this.installation);
+  }
+
+  /**
+   * Return the witnesses of the server that this home knows; null if there are none.
+   * @returns {Promise<import("../protocol/messages.js").WitnessPolicy | null>}
+   */
+  witnesses() {
+    return this.installation.store.read(knownWitnesses);
   }
 
   /**

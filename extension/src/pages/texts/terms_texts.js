@@ -2,6 +2,7 @@
 
 import { exceptionOf, percentOf } from "../../privacy/accounting/certainty.js";
 import { capsOf, hasOneLaplace, periodOf, smallestSum } from "../../protocol/terms.js";
+import { outside } from "./texts.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
@@ -50,6 +51,17 @@ export function certainty(texts, budget) {
   if (percent === null) return texts.t("certainty_none");
   const key = exceptionOf(budget) > 0 ? "certainty_barring" : "certainty";
   return texts.t(key, { percent: texts.number(percent, 9) });
+}
+
+/**
+ * Return one sentence on who vouches that all donors of a `cohort` server are in the same sums.
+ * @param {Texts} texts
+ * @param {import("../../protocol/messages.js").WitnessPolicy | null} witnesses
+ */
+export function vouching(texts, witnesses) {
+  if (witnesses === null) return texts.t("vouched_by_none");
+  const names = witnesses.keys.map((key) => outside(key.slice(0, key.indexOf("+")))).join(", ");
+  return texts.t("vouched_by_witnesses", { required: witnesses.required, names });
 }
 
 /**

@@ -44,6 +44,8 @@ export class Donor {
 
   logWeeks = async () => kept.logWeeks ?? [];
 
+  witnesses = async () => kept.witnesses ?? null;
+
   /** @param {string} text */
   compareLog = async (text) => {
     noted("compareLog", text);

@@ -3,7 +3,7 @@
 import { languageOf } from "../../../core/donation/consent.js";
 import { isHigh as isHighCost, percentOf } from "../../../privacy/accounting/certainty.js";
 import { regionName } from "../../texts/campaign_texts.js";
-import { certainty, risk } from "../../texts/terms_texts.js";
+import { certainty, risk, vouching } from "../../texts/terms_texts.js";
 import { outside, paragraphs } from "../../texts/texts.js";
 import { campaignDetails } from "../../widgets/campaign/details.js";
 import { certaintyBar } from "../../widgets/chart/certainty_bar.js";
@@ -19,9 +19,11 @@ import { h, p } from "../../widgets/dom.js";
  * cost is high asks one thing more: whether that is all right.
  * @param {Texts} texts
  * @param {Campaign} campaign
+ * @param {import("../../../protocol/messages.js").WitnessPolicy} [witnesses] those that the server names
  * @returns {ConsentStep}
  */
-export function consentStep(texts, campaign) {
+export function consentStep(texts, campaign, witnesses) {
+  const isCohort = campaign.terms.protocol === "cohort";
   const region = regionField(texts, campaign);
   const box = h("input", { type: "checkbox", id: `agree-${campaign.id}` });
   box.setAttribute("aria-label", texts.of(texts.t("i_agree"), outside(campaign.title)));
@@ -37,7 +39,7 @@ export function consentStep(texts, campaign) {
       ...(campaign.strata.length > 0 ? regionNodes(texts, region) : []),
       ...first(campaign.consent[languageOf(campaign, texts.tag)] ?? ""),
       h("p", {}, h("label", {}, box, " ", texts.t("i_agree"))),
-      ...campaignDetails(texts, campaign, texts.tag),
+      ...campaignDetails(texts, campaign, texts.tag, isCohort ? vouching(texts, witnesses ?? null) : null),
     ],
     isComplete: () =>
       box.checked && (accepts.checked || !isHigh) && (campaign.strata.length === 0 || region.value !== ""),

@@ -109,8 +109,8 @@ export class Joining {
   /** @param {readonly string[]} names */
   #choose(names) {
     const { texts } = this.app;
-    const { campaigns } = /** @type {Offer} */ (this.#offer);
-    this.#consents = names.map((name) => consentStep(texts, campaigns[name]));
+    const { campaigns, info } = /** @type {Offer} */ (this.#offer);
+    this.#consents = names.map((name) => consentStep(texts, campaigns[name], info.witnesses));
     const final = this.#consents.at(-1);
     if (final && this.last.length === 0) final.label = texts.t("join");
     this.steps.expected = 0; // from here on the number of steps is known

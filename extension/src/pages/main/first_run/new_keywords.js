@@ -81,7 +81,7 @@ export class NewKeywordsPage {
     const kept = this.#asked.get(campaign.id);
     if (kept !== undefined && isEqual(kept.campaign, campaign)) return kept.form;
     const { texts } = this.app;
-    const step = consentStep(texts, campaign);
+    const step = consentStep(texts, campaign, offer.info.witnesses);
     const agree = this.#agree(offer, campaign, step.stratum);
     const says = p(texts.t("more_changed"), "amber");
     const form = h("form", { novalidate: true }, says, ...step.nodes, h("p", {}, agree));

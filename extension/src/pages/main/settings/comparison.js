@@ -1,5 +1,6 @@
 // Compares what the server shows this donor with what it shows others.
 
+import { vouching } from "../../texts/terms_texts.js";
 import { h, p } from "../../widgets/dom.js";
 
 /** @typedef {import("../../session/app.js").App} App */
@@ -8,8 +9,9 @@ import { h, p } from "../../widgets/dom.js";
  * Return the numbers that people compare, and a field for a file of results.
  * @param {App} app
  * @param {readonly {start: string, fingerprint: string}[]} weeks at least one
+ * @param {import("../../../protocol/messages.js").WitnessPolicy | null} witnesses
  */
-export function comparisonParts(app, weeks) {
+export function comparisonParts(app, weeks, witnesses) {
   const { texts, donor } = app;
   const lines = weeks.map(({ start, fingerprint }) =>
     h("li", {}, texts.t("compare_week", { day: texts.day(start), number: fingerprint })),
@@ -24,6 +26,7 @@ export function comparisonParts(app, weeks) {
     });
   });
   return [
+    p(vouching(texts, witnesses)),
     p(texts.t("compare_what"), "quiet"),
     h("ul", { class: "plain" }, ...lines),
     p(texts.t("compare_file_what"), "quiet"),

@@ -46,7 +46,7 @@ export class SettingsPage {
       group(texts.t("hours"), hoursParts(app, await donor.exclusions.hours())),
       group(texts.t("this_extension"), appearanceParts(app, chosen, this.dress)),
       group(texts.t("companion"), companionParts(app, now.state, await app.browser.appAllowed())),
-      ...(weeks.length > 0 ? [group(texts.t("compare"), comparisonParts(app, weeks))] : []),
+      ...(weeks.length > 0 ? [group(texts.t("compare"), comparisonParts(app, weeks, await donor.witnesses()))] : []),
       group(texts.t("your_data"), this.#data()),
       group(texts.t("about"), [
         p(texts.t("about_licence", { version: app.browser.version() })),

@@ -17,9 +17,10 @@ import { keywords } from "./keyword_list.js";
  * @param {Texts} texts
  * @param {Campaign} campaign
  * @param {string} language the tag of the language of the consent text, if the campaign has it
+ * @param {string | null} [vouching] a sentence on who vouches for the server
  * @returns {readonly HTMLDetailsElement[]}
  */
-export function campaignDetails(texts, campaign, language) {
+export function campaignDetails(texts, campaign, language, vouching = null) {
   const part = (/** @type {string} */ name, /** @type {string} */ heading, /** @type {() => readonly Node[]} */ draw) =>
     fold(`${name}-${campaign.id}`, [heading], () => h("div", {}, ...draw()));
   const agreed = campaign.consent[languageOf(campaign, language)] ?? "";
@@ -31,7 +32,7 @@ export function campaignDetails(texts, campaign, language) {
       p(texts.t("keywords_private")),
       keywords(texts, campaign.vocabulary, `find-${campaign.id}`),
     ]),
-    part("privacy", texts.t("your_privacy"), () => privacy(texts, campaign)),
+    part("privacy", texts.t("your_privacy"), () => privacy(texts, campaign, vouching)),
     part("responsible", texts.t("who_responsible"), () => responsible(texts, campaign)),
     part("stopping", texts.t("how_to_stop"), () => [p(texts.t("stop_what"))]),
   ];
@@ -65,10 +66,13 @@ function rest(text) {
 /**
  * @param {Texts} texts
  * @param {Campaign} campaign
+ * @param {string | null} vouching
  */
-function privacy(texts, { terms, strata }) {
+function privacy(texts, { terms, strata }, vouching) {
   const ofRegion = strata.length > 0 ? [texts.t("region_what")] : [];
-  return [...privacySentences(texts, terms), ...ofRegion].map((text) => p(text));
+  return [...privacySentences(texts, terms), ...(vouching === null ? [] : [vouching]), ...ofRegion].map((text) =>
+    p(text),
+  );
 }
 
 /**
