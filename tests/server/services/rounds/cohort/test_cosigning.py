@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack
 from datetime import timedelta
 from os import urandom
 from pathlib import Path
@@ -16,12 +15,10 @@ from pdd_server.services.operations.gauges import gauges
 from pdd_server.services.operations.recovery.reset import reset
 from pdd_server.services.operations.witnessing import ask_witnesses, log_key
 from pdd_server.store.rounds.cohort import cohort_log
-from pdd_server.witness.folder import Witness, make_witness, open_witness
-from pdd_server.witness.web import create_app
+from pdd_server.witness.folder import Witness
 from pdd_shared.protocol.checkpoints import origin_of
 from pdd_shared.protocol.messages import CheckInAnswer, LogPart
 from pdd_shared.rounds.cohort.epoch.witnesses import vouched
-from tests.server.loopback_server import listening
 from tests.server.services.rounds.cohort.simulated_donors import (
     CohortPlayer,
     a_day,
@@ -32,6 +29,7 @@ from tests.server.services.rounds.cohort.simulated_donors import (
 )
 from tests.server.services.rounds.cohort.test_resets import copied, restored
 from tests.server.simulated_server import HandClock, client_of
+from tests.server.witness.served import served
 
 ADDRESS = "https://pdd.example.org"
 HOUR = timedelta(hours=1)
@@ -39,14 +37,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def witnesses(tmp_path: Path, clock: HandClock) -> Iterator[dict[str, Witness]]:
-    """Yield two witnesses that listen, by what the settings say of them."""
-    with ExitStack() as stack:
-        found = {}
-        for number in range(2):
-            key = make_witness(tmp_path / f"witness-{number}", f"witness-{number}.example.org")
-            one = open_witness(tmp_path / f"witness-{number}")
-            address = stack.enter_context(listening(create_app(one, lambda: clock().timestamp())))
-            found[f"{key} {address}"] = one
+    with served(tmp_path, clock, 2) as found:
         yield found
 
 

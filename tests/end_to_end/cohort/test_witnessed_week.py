@@ -1,0 +1,95 @@
+"""Real homes, a real server and real witnesses: a week to the last unit, and a week under a fork."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from os import urandom
+from pathlib import Path
+
+import pytest
+
+from pdd_server.services.operations.signing_keys import read_key
+from pdd_server.services.operations.witnessing import log_key
+from pdd_server.witness.folder import Witness
+from pdd_shared.protocol.checkpoints import NoteKey
+from tests.client.cohort_players import Player, expected
+from tests.client.fakes import URL
+from tests.end_to_end.cohort.real_server import RealServer, homes, layout_of
+from tests.server.services.rounds.cohort.simulated_donors import cohort_server
+from tests.server.simulated_server import DAY, HandClock, night, published
+from tests.server.witness.honest_log import note_of, request_of
+from tests.server.witness.served import served
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def witnesses(tmp_path: Path, clock: HandClock) -> Iterator[dict[str, Witness]]:
+    with served(tmp_path, clock, 3) as found:
+        yield found
+
+
+@pytest.fixture
+def server(tmp_path: Path, clock: HandClock, witnesses: dict[str, Witness]) -> Iterator[RealServer]:
+    made = RealServer(clock)  # type: ignore[arg-type]
+    settings = {"address": URL, "required": 2, "each": list(witnesses)}
+    made.deployment = cohort_server(tmp_path, clock, witnesses=settings)
+    yield made
+    made.deployment.store.dispose()
+
+
+def a_day(server: RealServer, clock: HandClock, players: list[Player]) -> None:
+    clock.next_day()
+    night(server.deployment)
+    for _evening in range(2):
+        for one in players:
+            one.check_in()
+
+
+def joined(stack: ExitStack, folder: Path, server: RealServer) -> list[Player]:
+    players = homes(stack, folder, server, 4)
+    for one in players:
+        one.check_in()
+    return players
+
+
+def follow(server: RealServer, witnesses: dict[str, Witness], *, but: int | None = None) -> NoteKey:
+    """Let the witnesses follow the server's log, all or all but one."""
+    key = log_key(server.deployment.folder, URL, urandom)
+    for number, one in enumerate(witnesses.values()):
+        if number != but:
+            one.follow(key)
+    return key
+
+
+def test_a_week_under_two_of_three_witnesses(
+    tmp_path: Path, server: RealServer, clock: HandClock, witnesses: dict[str, Witness]
+) -> None:
+    """The third does not follow the log. Every published day is exactly the homes' counts and noise."""
+    follow(server, witnesses, but=1)
+    with ExitStack() as stack:
+        players = joined(stack, tmp_path, server)
+        for _ in range(6):
+            a_day(server, clock, players)
+        assert [one.refusals() for one in players] == [{}] * 4
+        days = published(server.deployment)["days"]
+        assert len(days) == 3
+        layout = layout_of(4, days[0]["noise"]["shares"][0][1])
+        told = [days[0]["donors"], days[0]["searches"], *days[0]["totals"].values()]
+        assert told == expected([(one, 0) for one in players], DAY, layout)[: len(told)]
+
+
+def test_a_server_whose_log_the_witnesses_do_not_know_gets_noise_alone(
+    tmp_path: Path, server: RealServer, clock: HandClock, witnesses: dict[str, Witness]
+) -> None:
+    """All three have cosigned another log of this name, as they have where this one is a fork."""
+    origin = follow(server, witnesses).name
+    other = note_of(["another log"], origin, read_key(server.deployment.folder.log_key))
+    for one in witnesses.values():
+        assert one.answer(request_of(0, (), other), lambda: clock().timestamp()).status == 200
+    with ExitStack() as stack:
+        players = joined(stack, tmp_path, server)
+        for _ in range(6):
+            a_day(server, clock, players)
+        assert all(set(one.refusals()) == {"unwitnessed"} for one in players)
+        assert [one.donor.installation.ledger().given for one in players] == [()] * 4
+        assert published(server.deployment)["days"]
