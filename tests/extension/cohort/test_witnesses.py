@@ -6,14 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from nacl.signing import SigningKey
 
-from pdd_shared.protocol.checkpoints import COSIGNER, CheckpointNote, NoteKey, origin_of
-from pdd_shared.protocol.merkle_tree import root_of
 from pdd_shared.protocol.messages import Cosignature, LogPart, Witnessed, WitnessPolicy
 from tests.client.cohort_fakes import CohortServer
 from tests.client.fakes import NOON, Clock
 from tests.client.loopback import listening
+from tests.client.witnesses import Witness
 from tests.extension.cohort.homes import ONE, JavaScriptHome
 from tests.extension.cohort.test_sending import World
 from tests.extension.donors import Donors, donors_in_javascript
@@ -23,30 +21,19 @@ DAY = TODAY.isoformat()
 Shown = Callable[[LogPart], LogPart]
 
 
-class Witness:
-    """A witness that cosigns what it is given."""
-
-    def __init__(self, number: int) -> None:
-        self.name, self._key = f"witness-{number}.example", SigningKey(bytes([number]) * 32)
-
-    @property
-    def key(self) -> str:
-        """Return the text of its key."""
-        return str(NoteKey(self.name, COSIGNER, self._key.verify_key.encode()))
-
-    def cosigned(self, server: CohortServer, address: str) -> Cosignature:
-        """Return its cosignature of the server's log, made now."""
-        note = CheckpointNote(origin_of(address), len(server.lines), root_of(server.lines))
-        line = note.cosigned(self.name, self._key, int(server.clock.now.timestamp()))
-        return Cosignature(size=note.size, line=line)
-
-
-THREE = [Witness(number) for number in (1, 2, 3)]
-PUPPETS = [Witness(number) for number in (11, 12, 13)]
+THREE = [Witness(number, is_honest=False) for number in (1, 2, 3)]  # they cosign the logs of all tests
+PUPPETS = [Witness(number, is_honest=False) for number in (11, 12, 13)]
 
 
 def policy(witnesses: Sequence[Witness], required: int) -> WitnessPolicy:
     return WitnessPolicy(keys=tuple(each.key for each in witnesses), required=required)
+
+
+def cosigned(witness: Witness, world: World, address: str | None) -> Cosignature:
+    """Return a witness's cosignature of the server's log, made now."""
+    made = witness.cosign(world.server.lines, world.server.clock.now.timestamp(), address or world.url)
+    assert made is not None
+    return made
 
 
 def named(
@@ -55,7 +42,7 @@ def named(
     """Let the server name a policy, two of THREE if it isn't said, and show what these witnesses cosigned."""
 
     def shown(part: LogPart) -> LogPart:
-        made = [each.cosigned(world.server, address or world.url) for each in cosigners if world.server.lines]
+        made = [cosigned(each, world, address) for each in cosigners if world.server.lines]
         witnessed = Witnessed(policy=by or policy(THREE, 2), cosignatures=tuple(made))
         return part.model_copy(update={"witnessed": witnessed})
 
