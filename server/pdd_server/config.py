@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, Self
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from limits import parse_many
@@ -110,15 +111,28 @@ def _web_address(text: str) -> str:
     return text.rstrip("/")
 
 
-def _http_address(text: str) -> str:
-    if not re.fullmatch(r"(https://|http://(localhost|127\.0\.0\.1)[:/])[!-*,-~]{1,200}", text):
-        raise ValueError("is no address of a server; write one such as https://pdd.example.org")
-    return text.rstrip("/")
+def log_address(text: str) -> str:
+    """Return a server's or a witness's address, if it is written in the one way in which donors' programs write it.
+
+    The log's name comes from the server's address, and donors compute it themselves.
+
+    Raises:
+        ValueError: It is written otherwise, or is no address of http.
+    """
+    parts = urlsplit(text)
+    local = parts.hostname in ("localhost", "127.0.0.1")
+    is_plain = re.fullmatch(r"https?://[a-z0-9.-]*[a-z0-9](:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~-]+)*", text, re.ASCII)
+    has_usual_port = parts.port == {"http": 80, "https": 443}.get(parts.scheme)
+    if is_plain is None or has_usual_port or {".", ".."} & set(parts.path.split("/")):
+        raise ValueError("is not written as https://pdd.example.org is: no capitals, usual ports or slash at the end")
+    if parts.scheme == "http" and not local:
+        raise ValueError("is without TLS; write https://")
+    return text
 
 
 Rate = Annotated[str, AfterValidator(_rate)]
 WebAddress = Annotated[str, AfterValidator(_web_address)]
-HttpAddress = Annotated[str, AfterValidator(_http_address)]
+HttpAddress = Annotated[str, AfterValidator(log_address)]
 """An address that a log can be named after, or a witness's: without TLS only on this computer."""
 
 
@@ -277,7 +291,7 @@ class Witnesses(_Settings):
             key, _, address = line.partition(" ")
             try:
                 NoteKey.parse(key, COSIGNER)
-                _http_address(address)
+                log_address(address)
             except ValueError as error:
                 what = "key" if isinstance(error, BadNote) else "address"
                 raise ValueError(f"{line}: the {what} {error}; its operator gave you both") from None
@@ -301,7 +315,7 @@ class Witnesses(_Settings):
     def witnesses(self) -> tuple[Witness, ...]:
         """The witnesses, in order."""
         parts = (line.partition(" ") for line in self.each)
-        return tuple(Witness(NoteKey.parse(key, COSIGNER), address.rstrip("/")) for key, _, address in parts)
+        return tuple(Witness(NoteKey.parse(key, COSIGNER), address) for key, _, address in parts)
 
     @property
     def origin(self) -> str:

@@ -133,7 +133,9 @@ def _backup(given: argparse.Namespace) -> None:
 def _restore(given: argparse.Namespace) -> None:
     from pdd_server.services.operations.recovery.restore import restore
 
-    done = restore(given.folder, Folder(given.data), clock_of(given), given.database)
+    done = restore(
+        given.folder, Folder(given.data), clock_of(given), given.database, without_witnesses=given.without_witnesses
+    )
     print(f"{given.data}: restored from the backup of {done.made}, as reset {done.number}")
     print(f"days before {done.today} that were not published are given up; donors stay registered and send new tickets")
 
@@ -220,6 +222,8 @@ def add_restore(parser: Parser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder of the backup")
     parser.add_argument("--database", metavar="URL", help="an empty database of PostgreSQL, in place of a file")
     add_data_folder(parser, _restore)
+    text = "leave [witnesses] out of the settings: for a trial, whose log no witness may see"
+    parser.add_argument("--without-witnesses", action="store_true", help=text)
 
 
 def add_move(parser: Parser) -> None:

@@ -25,7 +25,7 @@ from pdd_server.services.campaigns import campaigns
 from pdd_server.services.ledger.reconciliation import record
 from pdd_server.services.operations import believed_nights, disk_forecast, readiness, retention, status
 from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn
-from pdd_server.services.operations.witnessing import ask_witnesses
+from pdd_server.services.operations.witnessing import ask_witnesses, check_signed
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import offenders
 from pdd_server.services.rounds.cohort.days import transitions as cohort_nights
@@ -105,6 +105,7 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle, *, clo
     server.published.pull()
     with server.store.read() as connection:
         published.check_restored(connection, server.folder.published)
+    check_signed(server)
     record(server.store, server.ledger)
     with server.store.write() as connection:
         campaigns.check_floor(connection, server.config)

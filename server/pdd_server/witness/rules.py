@@ -40,8 +40,9 @@ class Request:
         except UnicodeDecodeError:
             raise BadNote("is no UTF-8") from None
         first, *hashes = head.split("\n")
-        old, proof = _OLD.fullmatch(first), tuple(map(decoded, hashes))
-        if old is None or not gap or len(proof) > MOST_HASHES or any(len(one) != _HASH_SIZE for one in proof):
+        old = _OLD.fullmatch(first)
+        proof = tuple(map(decoded, hashes)) if len(hashes) <= MOST_HASHES else (b"",)
+        if old is None or not gap or any(len(one) != _HASH_SIZE for one in proof):
             raise BadNote("begins with no old size, hashes and an empty line")
         return cls(int(old[1]), proof, CheckpointNote.parse(note))
 

@@ -9,8 +9,10 @@ import pytest
 
 from pdd_server.services.operations.signing_keys import read_key
 from pdd_server.services.operations.witnessing import log_key
+from pdd_server.store.rounds.cohort import cohort_log
 from pdd_server.witness.folder import Witness
 from pdd_shared.protocol.checkpoints import NoteKey
+from pdd_shared.protocol.merkle_tree import consistency_proof
 from tests.client.cohort_players import Player, expected
 from tests.client.fakes import URL
 from tests.end_to_end.cohort.real_server import RealServer, homes, layout_of
@@ -54,7 +56,7 @@ def joined(stack: ExitStack, folder: Path, server: RealServer) -> list[Player]:
 
 def follow(server: RealServer, witnesses: dict[str, Witness], *, but: int | None = None) -> NoteKey:
     """Let the witnesses follow the server's log, all or all but one."""
-    key = log_key(server.deployment.folder, URL, urandom)
+    key = log_key(server.deployment.folder, URL, urandom, may_make=True)
     for number, one in enumerate(witnesses.values()):
         if number != but:
             one.follow(key)
@@ -78,18 +80,24 @@ def test_a_week_under_two_of_three_witnesses(
         assert told == expected([(one, 0) for one in players], DAY, layout)[: len(told)]
 
 
-def test_a_server_whose_log_the_witnesses_do_not_know_gets_noise_alone(
+def test_a_server_whose_log_the_witnesses_refuse_gets_noise_alone(
     tmp_path: Path, server: RealServer, clock: HandClock, witnesses: dict[str, Witness]
 ) -> None:
-    """All three have cosigned another log of this name, as they have where this one is a fork."""
+    """They go on with another log of this name. Four days later nobody vouches for the server's any more."""
     origin = follow(server, witnesses).name
-    other = note_of(["another log"], origin, read_key(server.deployment.folder.log_key))
-    for one in witnesses.values():
-        assert one.answer(request_of(0, (), other), lambda: clock().timestamp()).status == 200
     with ExitStack() as stack:
         players = joined(stack, tmp_path, server)
-        for _ in range(6):
+        for _ in range(2):
             a_day(server, clock, players)
+        with server.deployment.store.read() as connection:
+            lines = cohort_log.lines_from(connection, 0)
+        forked = note_of([*lines, "another line"], origin, read_key(server.deployment.folder.log_key))
+        request = request_of(len(lines), consistency_proof([*lines, "another line"], len(lines)), forked)
+        assert {one.answer(request, lambda: clock().timestamp()).status for one in witnesses.values()} == {200}
+        given = []
+        for _ in range(9):
+            a_day(server, clock, players)
+            given.append([len(one.donor.installation.ledger().given) for one in players])
         assert all(set(one.refusals()) == {"unwitnessed"} for one in players)
-        assert [one.donor.installation.ledger().given for one in players] == [()] * 4
+        assert given[-4:] == [given[-1]] * 4
         assert published(server.deployment)["days"]

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pdd_server.cli.arguments import add_command, day
 from pdd_server.cli.execution import clock_of, opened
 from pdd_server.cli.parser import Parser
-from pdd_server.config import read_config
+from pdd_server.config import log_address, read_config
 from pdd_server.errors import SetupError
 from pdd_server.services.accounts.authentication.portal_keys import replace_keys
 from pdd_server.services.operations import key_rotation
@@ -83,10 +83,10 @@ def _replace_portal(given: argparse.Namespace) -> None:
 def _log(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
     witnesses = read_config(folder.config).witnesses
-    address = given.address or (witnesses and witnesses.address)
-    if not address:
+    if witnesses is None and given.address is None:
         raise SetupError("--address: give the server's address as donors type it, such as https://pdd.example.org")
-    print(log_key(folder, address.rstrip("/"), secrets.token_bytes))
+    address = witnesses.address if witnesses else given.address
+    print(log_key(folder, address, secrets.token_bytes, may_make=witnesses is None))
 
 
 def _today(given: argparse.Namespace, folder: Folder) -> date:
@@ -136,7 +136,14 @@ def add_commands(parser: Parser) -> None:
     add_command(commands, "replace-portal", _replace_portal, text)
     text = "print the key of the public log for its witnesses, and make it if there is none yet"
     log = add_command(commands, "log", _log, text)
-    log.add_argument("--address", metavar="URL", help="the server's address; that of the settings if they have one")
+    log.add_argument("--address", type=_address, metavar="URL", help="the server's address, if the settings have none")
+
+
+def _address(text: str) -> str:
+    try:
+        return log_address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} {error}") from None
 
 
 def _add_sign(commands: "argparse._SubParsersAction[Parser]") -> None:

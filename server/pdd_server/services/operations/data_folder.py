@@ -72,6 +72,11 @@ class Folder:
         return self.path / "log.key"
 
     @property
+    def log_signed(self) -> Path:
+        """The file with size and root of the public log that was signed last, outside the database as `resets` is."""
+        return self.path / "log-signed.json"
+
+    @property
     def online(self) -> Path:
         """The file with what the identity key signed: the `OnlineKey`, and the chain of online keys."""
         return self.path / "online.json"

@@ -6,6 +6,7 @@ from flask import Response, request
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
 from pdd_server.services.results.exports import exports
+from pdd_server.services.rounds.cohort.epochs.cosigning import witnessed
 from pdd_server.web.api import published_results
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.problems import documented
@@ -20,6 +21,8 @@ blueprint = APIBlueprint("campaigns", __name__, tag="Campaigns")
 def info() -> ServerInfo:
     """What a donor learns of this server before it joins, its key among it."""
     config = server().config
+    with server().store.read() as connection:
+        found = witnessed(connection, config.witnesses)
     return ServerInfo(
         name=config.name,
         key=server().identity.hex(),
@@ -31,7 +34,7 @@ def info() -> ServerInfo:
         delay=config.delay,
         oldest_client=config.oldest_client,
         invitation_required=bool(config.invitations),
-        witnesses=config.witnesses.policy if config.witnesses else None,
+        witnesses=found.policy if found else None,
     )
 
 

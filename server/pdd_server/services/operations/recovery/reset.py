@@ -6,7 +6,7 @@ from pdd_server.errors import SetupError
 from pdd_server.services.ledger import reconciliation
 from pdd_server.services.operations.data_folder import Deployment, next_reset
 from pdd_server.services.operations.recovery import published_numbers
-from pdd_server.services.operations.witnessing import check_not_ahead
+from pdd_server.services.operations.witnessing import check_witnesses
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort import resets
 from pdd_server.services.rounds.cohort.epochs import public_log, public_record
@@ -28,7 +28,7 @@ def reset(server: Deployment) -> tuple[int, date]:
 
     Raises:
         SetupError: The ledger was changed, or belongs to another server; or a nightly run goes on; or lines of the
-            public log are lost that a witness has cosigned.
+            public log are lost that a witness has cosigned, or a witness does not answer.
         OSError: The store of published files can't be used.
     """
     with server.store.nightly_lock() as is_free:
@@ -47,7 +47,7 @@ def _reset_alone(server: Deployment) -> tuple[int, date]:
     number = next_reset(server.folder, now, ledger.last_reset.number if ledger.last_reset else 0)
     with server.store.write() as connection:
         public_log.read_back(connection, server.folder.published, server.identity)
-    check_not_ahead(server)  # before the log goes on: no witness would ever cosign it again
+    check_witnesses(server)  # before the log goes on: no witness would ever cosign it again
     with server.store.write() as connection:
         reconciliation.adopt(connection, ledger)
         plain_resets.give_up(connection, server.config, today)

@@ -48,7 +48,9 @@ class Restored:
     today: date
 
 
-def restore(backup: Path, folder: Folder, clock: Clock, database: str | None = None) -> Restored:
+def restore(
+    backup: Path, folder: Folder, clock: Clock, database: str | None = None, *, without_witnesses: bool = False
+) -> Restored:
     """Make a data folder from a backup, and reset the server. A call that was killed is repeated.
 
     What the folder has already is kept: keys, `published/` with the ledger, `resets.json`. It is newer than the
@@ -59,6 +61,7 @@ def restore(backup: Path, folder: Folder, clock: Clock, database: str | None = N
         folder: The data folder to make. It has no config.toml.
         clock: The server's time.
         database: The URL of an empty database; None for a file of SQLite in the folder.
+        without_witnesses: Whether to leave the witnesses out of the settings: they would cosign a trial's log.
 
     Raises:
         SetupError: The backup was changed, a key is missing or another one, or the folder or the database holds a
@@ -66,6 +69,8 @@ def restore(backup: Path, folder: Folder, clock: Clock, database: str | None = N
     """
     manifest = verify(backup)
     config = _settings(backup, folder, database)
+    if without_witnesses:
+        config = config.model_copy(update={"witnesses": None})
     folder.path.mkdir(parents=True, exist_ok=True, mode=0o700)
     with served(folder):
         return _restore(backup, folder, clock, config, manifest)

@@ -44,7 +44,10 @@ def cosignatures(connection: Connection) -> Mapping[str, StoredCosignature]:
 
 
 def keep_cosignature(connection: Connection, witness: str, made: StoredCosignature) -> None:
-    """Keep a witness's newest cosignature in the place of the one before."""
+    """Keep a witness's cosignature in the place of the one before, unless that is of more lines, or newer."""
+    kept = cosignatures(connection).get(witness)
+    if kept is not None and (kept.size, kept.seconds) > (made.size, made.seconds):
+        return
     connection.execute(delete(cohort_cosignatures).where(cohort_cosignatures.c.witness == witness))
     connection.execute(
         insert(cohort_cosignatures).values(witness=witness, size=made.size, seconds=made.seconds, line=made.line)

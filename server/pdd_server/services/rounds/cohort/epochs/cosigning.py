@@ -2,15 +2,20 @@
 
 Only lines that donors may be shown are cosigned. They stand in published/ by then, so a server that lost its database
 finds every line there that a witness has seen. A witness refuses any other log of this name for ever.
+
+A witness is a stranger: whatever it answers, and however slowly, must cost the server no more than its cosignature.
 """
 
 import base64
 import http.client
-import urllib.error
-import urllib.request
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from datetime import datetime, timedelta
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from threading import Thread
+from time import monotonic
+from urllib.parse import urlsplit
 
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
@@ -20,16 +25,17 @@ from pdd_server.store.engine import Store
 from pdd_server.store.rounds.cohort import cohort_log
 from pdd_server.store.rounds.cohort.cohort_log import StoredCosignature
 from pdd_shared.protocol.checkpoints import BadNote, CheckpointNote
+from pdd_shared.protocol.limits import NEWEST_COSIGNATURE
 from pdd_shared.protocol.merkle_tree import consistency_proof, root_of
 from pdd_shared.protocol.messages import Cosignature, Witnessed
 
-_AGAIN_AFTER = timedelta(hours=20)
-"""The age from which a cosignature is renewed, also without a new line: donors take none that is 4 days old."""
-_LATE_AFTER = timedelta(days=3)
-"""The age from which the operator is warned: a day later donors send noise alone."""
-_PATIENCE = 10.0
-"""Seconds to wait for a witness."""
-_MOST_BYTES = 1 << 16
+_AGAIN_AFTER = 20 * 3600
+"""The age in seconds from which a cosignature is renewed, also without a new line: donors take none of 4 days ago."""
+_LATE_AFTER = 3 * 86_400
+"""The age in seconds from which the operator is warned: a day later donors send noise alone."""
+_PATIENCE = 20.0
+"""Seconds to wait for all witnesses, which are asked together."""
+_MOST_BYTES = 16 << 10
 
 
 class NotCosigned(Exception):
@@ -37,110 +43,177 @@ class NotCosigned(Exception):
 
 
 class WitnessIsAhead(NotCosigned):
-    """A witness has cosigned more lines than the server has: the server lost some."""
+    """A witness says that it has cosigned more lines than the server has, which may have lost some."""
 
 
-def ask_all(store: Store, witnesses: Witnesses, key: SigningKey, now: datetime) -> tuple[NotCosigned, ...]:
-    """Ask each witness whose cosignature is old, or is not of the whole log, and keep what they answer.
+@dataclass(frozen=True)
+class SignedLog:
+    """What witnesses are asked to cosign.
+
+    Attributes:
+        origin: The log's name.
+        lines: All lines of the log.
+        key: The log's key.
+    """
+
+    origin: str
+    lines: Sequence[str]
+    key: SigningKey = field(repr=False)
+
+    @property
+    def note(self) -> CheckpointNote:
+        """The checkpoint, with the log's signature."""
+        note = CheckpointNote(self.origin, len(self.lines), root_of(self.lines))
+        return replace(note, signatures=(note.signed(self.key),))
+
+
+def is_due(kept: StoredCosignature | None, size: int, now: datetime) -> bool:
+    """Return whether a witness is asked: its cosignature is missing, old, or not of the whole log."""
+    return kept is None or kept.size < size or _age(kept, now) >= _AGAIN_AFTER
+
+
+def ask_all(
+    store: Store, log: SignedLog, asked: Sequence[Witness], now: datetime, patience: float = _PATIENCE
+) -> tuple[NotCosigned, ...]:
+    """Ask witnesses to cosign a log, all at once, and keep what they answer.
 
     Args:
         store: The database.
-        witnesses: Whom to ask, and the log's name.
-        key: The log's key.
+        log: The log.
+        asked: The witnesses.
         now: The server's time.
+        patience: Seconds to wait for all of them.
 
     Returns:
-        What went wrong, by witness.
+        What went wrong, for each witness that gave no cosignature.
     """
     with store.read() as connection:
-        lines, kept = cohort_log.lines_from(connection, 0), cohort_log.cosignatures(connection)
-    found: list[NotCosigned] = []
-    for one in witnesses.witnesses if lines else ():
-        before = kept.get(str(one.key))
-        if before is None or before.size < len(lines) or _age(before, now) >= _AGAIN_AFTER:
-            try:
-                made = _ask(one, witnesses.origin, lines, key, before.size if before else 0)
-            except NotCosigned as error:
-                found.append(error)
-                continue
-            with store.write() as connection:
-                cohort_log.keep_cosignature(connection, str(one.key), made)
-    return tuple(found)
+        kept = cohort_log.cosignatures(connection)
+    answers = _together([partial(_ask, one, log, _known(kept, one, log)) for one in asked], patience)
+    failures = []
+    for one, answer in zip(asked, answers, strict=True):
+        made = _checked(one, answer, now)
+        if isinstance(made, NotCosigned):
+            failures.append(made)
+            continue
+        with store.write() as connection:
+            cohort_log.keep_cosignature(connection, str(one.key), made)
+    return tuple(failures)
 
 
-def _age(made: StoredCosignature, now: datetime) -> timedelta:
-    return timedelta(seconds=now.timestamp() - made.seconds)
+def _known(kept: Mapping[str, StoredCosignature], witness: Witness, log: SignedLog) -> int:
+    """Return how many lines the witness is thought to have cosigned."""
+    found = kept.get(str(witness.key))
+    return min(found.size, len(log.lines)) if found else 0
 
 
-def _ask(witness: Witness, origin: str, lines: Sequence[str], key: SigningKey, known: int) -> StoredCosignature:
+def _together(
+    works: Sequence[Callable[[], StoredCosignature]], patience: float
+) -> list[StoredCosignature | Exception | None]:
+    """Do all works at once, and return what each returned or raised; None for those that are not done in time."""
+    found: list[StoredCosignature | Exception | None] = [None] * len(works)
+
+    def do(place: int) -> None:
+        try:
+            found[place] = works[place]()
+        except Exception as error:
+            found[place] = error
+
+    # Nobody waits for a thread that is too slow, not even the end of the process.
+    threads = [Thread(target=do, args=(place,), daemon=True) for place in range(len(works))]
+    end = monotonic() + patience
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(max(0.0, end - monotonic()))
+    return list(found)
+
+
+def _checked(
+    witness: Witness, answer: StoredCosignature | Exception | None, now: datetime
+) -> StoredCosignature | NotCosigned:
+    """Return a cosignature that donors take today, or what is wrong with a witness's answer."""
+    name = witness.key.name
+    if isinstance(answer, StoredCosignature):
+        if abs(_age(answer, now)) <= NEWEST_COSIGNATURE:
+            return answer
+        return NotCosigned(f"{name}: its clock, or this server's, is more than an hour wrong; ask who runs it")
+    if isinstance(answer, NotCosigned):
+        return answer
+    reason = "too slow" if answer is None else type(answer).__name__
+    return NotCosigned(f"{name}: gave no answer at {witness.address} ({reason})")
+
+
+def _age(made: StoredCosignature, now: datetime) -> int:
+    return int(now.timestamp()) - made.seconds
+
+
+def _ask(witness: Witness, log: SignedLog, known: int) -> StoredCosignature:
     """Return a witness's cosignature of a log.
 
     Args:
         witness: The witness.
-        origin: The log's name.
-        lines: All lines of the log.
-        key: The log's key.
+        log: The log.
         known: How many lines it is thought to have cosigned. If they are others, it says how many, and is asked again.
 
     Raises:
         WitnessIsAhead: It has cosigned more lines than these.
-        NotCosigned: It can't be reached, or refuses, or its cosignature is wrong.
+        NotCosigned: It refuses, or its cosignature is wrong.
+        Exception: It can't be reached, or answers nonsense.
     """
-    note = CheckpointNote(origin, len(lines), root_of(lines))
-    signed = replace(note, signatures=(note.signed(key),))
-    status, text = _post(witness, _request(lines, known, signed))
-    if status == http.client.CONFLICT and text.strip().isascii() and text.strip().isdigit():
-        if (size := int(text)) > len(lines):
-            line = f"has cosigned {size} lines of the log, and this server has {len(lines)}"
-            raise WitnessIsAhead(f"{witness.key.name}: {line}; docs/guides/operator.md, Witnesses, says what to do")
-        status, text = _post(witness, _request(lines, size, signed))
+    name, note = witness.key.name, log.note
+    status, text = _post(witness, _request(log, known))
+    if status == http.client.CONFLICT and re.fullmatch(r"[0-9]{1,18}\n", text, re.ASCII):
+        if (size := int(text)) > len(log.lines):
+            line = f"says that it cosigned {size} lines of the log, and this server has {len(log.lines)}"
+            raise WitnessIsAhead(f"{name}: {line}; docs/guides/operator.md, WitnessesLate, says what to do")
+        status, text = _post(witness, _request(log, size))
     if status != http.client.OK:
-        raise NotCosigned(f"{witness.key.name}: refused the log with HTTP status {status}; ask who runs it")
+        raise NotCosigned(f"{name}: refused the log with HTTP status {status}; ask who runs it")
     cosigned = replace(note, signatures=tuple(text.split("\n")))
     try:
-        seconds = cosigned.cosigned_at(witness.key)
+        return StoredCosignature(note.size, cosigned.cosigned_at(witness.key), cosigned.line_of(witness.key))
     except BadNote as error:
-        raise NotCosigned(f"{witness.key.name}: its answer {error}; ask who runs it, and look at its key") from None
-    return StoredCosignature(len(lines), seconds, cosigned.line_of(witness.key))
+        raise NotCosigned(f"{name}: its answer {error}; ask who runs it, and look at its key") from None
 
 
-def _request(lines: Sequence[str], known: int, signed: CheckpointNote) -> bytes:
-    proof = (base64.b64encode(one).decode() for one in consistency_proof(lines, known))
-    return "\n".join([f"old {known}", *proof, "", str(signed)]).encode()
+def _request(log: SignedLog, known: int) -> bytes:
+    proof = (base64.b64encode(one).decode() for one in consistency_proof(log.lines, known))
+    return "\n".join([f"old {known}", *proof, "", str(log.note)]).encode()
 
 
 def _post(witness: Witness, body: bytes) -> tuple[int, str]:
-    """Return the status and the text of a witness's answer; NotCosigned if there is none."""
-    address = f"{witness.address}/add-checkpoint"
-    # The settings allow no other scheme than http.
-    request = urllib.request.Request(address, body, {"Content-Type": "text/plain"})  # noqa: S310
+    """Return the status and the text of a witness's answer. No redirect is followed: it could lead anywhere."""
+    parts = urlsplit(f"{witness.address}/add-checkpoint")
+    secure = parts.scheme == "https"
+    connection = (http.client.HTTPSConnection if secure else http.client.HTTPConnection)(parts.netloc, timeout=10)
     try:
-        with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:  # noqa: S310
-            return answer.status, answer.read(_MOST_BYTES).decode()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.read(_MOST_BYTES).decode(errors="replace")
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        reason = type(error).__name__
-        raise NotCosigned(f"{witness.key.name}: gave no answer at {witness.address} ({reason})") from None
+        connection.request("POST", parts.path, body, {"Content-Type": "text/plain"})
+        answer = connection.getresponse()
+        return answer.status, answer.read(_MOST_BYTES).decode()
+    finally:
+        connection.close()
 
 
 def witnessed(connection: Connection, witnesses: Witnesses | None) -> Witnessed | None:
-    """Return the witnesses and their newest cosignatures, as donors are told; None without witnesses."""
+    """Return the witnesses and their newest cosignatures, as donors are told.
+
+    Donors who are told of witnesses never forget them. So they are told only once enough of these have cosigned.
+    """
     if witnesses is None:
         return None
     policy, kept = witnesses.policy, cohort_log.cosignatures(connection)
-    shown = (kept[text] for text in policy.keys if text in kept)
-    return Witnessed(policy=policy, cosignatures=tuple(Cosignature(size=one.size, line=one.line) for one in shown))
+    shown = tuple(Cosignature(size=kept[key].size, line=kept[key].line) for key in policy.keys if key in kept)
+    return Witnessed(policy=policy, cosignatures=shown) if len(shown) >= policy.required else None
 
 
 def late(connection: Connection, witnesses: Witnesses, now: datetime) -> tuple[str, ...]:
-    """Return the names of the witnesses that have not vouched for the whole log in the last 3 days."""
+    """Return the names of the witnesses without a cosignature of the whole log from the last 3 days."""
     end, kept = cohort_log.end(connection), cohort_log.cosignatures(connection)
     if end is None:
         return ()
-    fresh = {text for text, one in kept.items() if one.size == end[0] and _age(one, now) < _LATE_AFTER}
-    return tuple(one.key.name for one in witnesses.witnesses if str(one.key) not in fresh)
+    found = ((one.key.name, kept.get(str(one.key))) for one in witnesses.witnesses)
+    return tuple(name for name, one in found if one is None or one.size < end[0] or _age(one, now) >= _LATE_AFTER)
 
 
 def missing(connection: Connection, witnesses: Witnesses | None, now: datetime) -> int:
@@ -155,6 +228,6 @@ def warnings(connection: Connection, witnesses: Witnesses | None, now: datetime)
     if witnesses and missing(connection, witnesses, now):
         names = ", ".join(late(connection, witnesses, now))
         yield (
-            f"witnesses: {names}: not vouched for the public log in the last 3 days, and {witnesses.required} of "
-            f"{len(witnesses.each)} have to; donors will send noise alone; docs/guides/operator.md, Witnesses"
+            f"witnesses: no cosignature of the whole public log in the last 3 days from {names}; {witnesses.required} "
+            f"of {len(witnesses.each)} are required, or donors send noise alone; docs/guides/operator.md, WitnessesLate"
         )
