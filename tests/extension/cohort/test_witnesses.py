@@ -61,11 +61,13 @@ def world(donors: Donors, request: pytest.FixtureRequest) -> Iterator[World]:
     with ExitStack() as stack:
         server = CohortServer(Clock())
         found = World(donors, server, stack.enter_context(listening(server)))
-        server.lies["log"] = named(found, ())
+        server.lines.append("note a line of a kind that comes later")
+        server.lies["log"] = named(found, THREE)
         donors.at(NOON)
         donors.history(("flu cough", NOON), ("flu", NOON - timedelta(hours=2)))
         for number in range(4):
             found.join(f"{request.node.name}-{number}")
+        found.contact()
         yield found
 
 
@@ -151,7 +153,10 @@ def test_a_day_that_waits_for_witnesses_can_be_decided_on(world: World) -> None:
 
 
 def test_witnesses_are_pinned_on_joining(donors: Donors, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before its first contact, a home knows the witnesses that the server names of itself; others it ignores later."""
+    """Before its first contact, a home knows the witnesses that the server names of itself.
+
+    Others it takes in a contact alone, if they are as strong and vouch.
+    """
     server = CohortServer(Clock())
     donors.at(NOON)
     home, said = JavaScriptHome(donors, "pinned"), server.info()
@@ -162,8 +167,12 @@ def test_witnesses_are_pinned_on_joining(donors: Donors, monkeypatch: pytest.Mon
             monkeypatch.setattr(server, "info", lambda other=other: other)
             donors.join("pinned", url)
             assert policy(THREE, 2).model_dump_json() in home.rows("facts")
-        for weaker in (policy(THREE, 2), policy(THREE[:2], 2), policy([*THREE, Witness(4)], 3)):
-            server.lies = {"log": named(world, (), by=weaker)}
+        server.lines.append("note a line of a kind that comes later")
+        fourth = Witness(4, is_honest=False)
+        stronger = policy([*THREE, fourth], 3)
+        shown = [(policy(THREE[:2], 2), THREE), (stronger, THREE[:2]), (stronger, [*THREE, fourth])]
+        for (named_now, cosigners), kept in zip(shown, (policy(THREE, 2), policy(THREE, 2), stronger), strict=True):
+            server.lies = {"log": named(world, cosigners, by=named_now)}
             home.check_in()
-        assert policy([*THREE, Witness(4)], 3).model_dump_json() in home.rows("facts")
+            assert kept.model_dump_json() in home.rows("facts")
         assert home.refusals() == []

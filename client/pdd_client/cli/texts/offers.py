@@ -72,8 +72,9 @@ def vouching_text(witnesses: WitnessPolicy | None) -> str:
     if witnesses is None:
         return "Nobody but this server vouches that all donors are in the same sums."
     return (
-        f"Before counts go out, at least {witnesses.required} of these witnesses have to confirm that everybody was "
-        f"shown the same list of donors: {', '.join(witnesses.names)}. The server named them itself."
+        f"Your counts go out only once at least {witnesses.required} of these witnesses have signed the server's "
+        f"public record of its lists of donors: {', '.join(witnesses.names)}. Each signs only one record, for "
+        "everybody. The server named them itself."
     )
 
 

@@ -3,7 +3,7 @@
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.donor.server_keys import known_witnesses, learn_witnesses
 from pdd_shared.protocol.checkpoints import origin_of
-from pdd_shared.protocol.messages import LogPart
+from pdd_shared.protocol.messages import LogPart, WitnessPolicy
 from pdd_shared.rounds.cohort.epoch.public_log import PublicLog
 from pdd_shared.rounds.cohort.epoch.witnesses import vouched
 
@@ -11,17 +11,24 @@ from pdd_shared.rounds.cohort.epoch.witnesses import vouched
 def count_vouched(contact: Contact, log: PublicLog, shown: LogPart | None) -> int:
     """Return for how many of the log's lines the witnesses vouch; for all if the home knows no witnesses.
 
+    New witnesses are learnt here, and only if enough of them vouch for some line now. In a contact all homes are shown
+    the same, whatever their donors join. And a policy that was never met would end a home's counts for good.
+
     Args:
         contact: the contact with the server.
         log: the log as the home has read it.
         shown: what the server shows of it, with its witnesses and their cosignatures.
 
     """
-    witnessed, store = shown.witnessed if shown else None, contact.store
-    if witnessed is not None and witnessed.policy != known_witnesses(store):
+    store, known = contact.store, known_witnesses(contact.store)
+    witnessed = shown.witnessed if shown else None
+
+    def count(policy: WitnessPolicy) -> int:
+        cosignatures, origin = witnessed.cosignatures if witnessed else (), origin_of(contact.membership.url)
+        return vouched(log.lines, cosignatures, policy, origin, contact.installation.clock())
+
+    if witnessed is not None and witnessed.policy != known and count(witnessed.policy) > 0:
         with store.transaction():
             learn_witnesses(store, witnessed.policy)
-    if (policy := known_witnesses(store)) is None:
-        return len(log.lines)
-    cosignatures, origin = witnessed.cosignatures if witnessed else (), origin_of(contact.membership.url)
-    return vouched(log.lines, cosignatures, policy, origin, contact.installation.clock())
+        known = known_witnesses(store)
+    return len(log.lines) if known is None else count(known)

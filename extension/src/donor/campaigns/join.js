@@ -9,7 +9,7 @@ import { dayOf } from "../../protocol/days.js";
 import { LEAST_GROUP } from "../../protocol/limits.js";
 import { BadSignature, openSigned } from "../../protocol/signing.js";
 import { joinedBy, membershipOf } from "../installation.js";
-import { checkOnlineKey, followKeys, learnWitnesses } from "../server_keys.js";
+import { checkOnlineKey, followKeys, learnWitnesses, witnessesInForce } from "../server_keys.js";
 import { claimed } from "./campaign_list.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
@@ -36,15 +36,15 @@ export async function fetchOffer(installation, address, wanted) {
   const server = installation.server(url);
   const [info, { list }] = [await server.info(), await server.campaigns()];
   const signed = list === null ? new Map() : claimed(list.campaigns);
-  const consents = await installation.store.read(async (home) => {
+  const { consents, witnesses } = await installation.store.read(async (home) => {
     await checkServer(home, url, info);
-    return newestConsents(home);
+    return { consents: await newestConsents(home), witnesses: await witnessesInForce(home, info.witnesses) };
   });
   checkZone(info);
   const key = await keyOf(installation, server, info);
   const opened = new Map();
   for (const [name, text] of signed) opened.set(name, await openedBy(text, key));
-  return offer(url, info, opened, signed, consents, wanted);
+  return offer(url, { ...info, witnesses }, opened, signed, consents, wanted);
 }
 
 /**
@@ -73,7 +73,9 @@ export function listedOffer(installation, wanted) {
       (await home.results.all()).filter((kept) => kept.unlisted === null).map((kept) => kept.campaign),
     );
     const campaigns = new Map([...(await home.campaigns())].filter(([name]) => listed.has(name)));
-    return offer(url, info, campaigns, await home.signedCampaigns(), await newestConsents(home), wanted);
+    const witnesses = await witnessesInForce(home, info.witnesses);
+    const described = { ...info, witnesses };
+    return offer(url, described, campaigns, await home.signedCampaigns(), await newestConsents(home), wanted);
   });
 }
 
@@ -127,14 +129,19 @@ export async function accept(installation, offered, strata, invitation, preferre
   );
   return installation.exclusive(async () => {
     // Check again under the lock: another page may have joined a server since the offer was fetched.
-    const [known, before] = await installation.store.read(async (home) => {
+    const { known, before, isFirst } = await installation.store.read(async (home) => {
       await checkServer(home, url, info);
-      return [await home.credentials(), await home.fact("invitation")];
+      const [known, before] = [await home.credentials(), await home.fact("invitation")];
+      return { known, before, isFirst: (await joinedBy(home)) === null };
     });
     await installation.marker?.set(true);
     const newest = await infoUnder(installation, offered);
     if (known === null) await installation.register(installation.server(url), newest, invitation ?? before);
-    return installation.store.write((home) => keep(home, newest, signed, given));
+    return installation.store.write(async (home) => {
+      // Later only contacts teach witnesses, which all homes make: the server could tell who has just joined.
+      if (isFirst && newest.witnesses !== undefined) await learnWitnesses(home, newest.witnesses);
+      return keep(home, newest, signed, given);
+    });
   });
 }
 
@@ -177,7 +184,6 @@ async function keep(home, info, signed, given) {
   const delay = info.protocol === "cohort" ? Math.max(info.delay, before?.info.delay ?? 0) : info.delay;
   home.setFact("server", JSON.stringify({ ...info, delay }));
   home.setFact("lost", null);
-  await learnWitnesses(home, info.witnesses);
   home.keepCampaigns(Object.entries(signed));
   for (const consent of given.filter(isNew)) {
     home.addConsent(consent);

@@ -15,6 +15,7 @@ import { knownWitnesses, learnWitnesses } from "../server_keys.js";
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../protocol/messages.js").LogPart} LogPart */
+/** @typedef {import("../../protocol/messages.js").WitnessPolicy} WitnessPolicy */
 /** @typedef {import("../../rounds/cohort/messages.js").Epoch} Epoch */
 
 /**
@@ -103,25 +104,27 @@ async function keepEvidence({ installation, membership }, { reason }, kept, { ch
 }
 
 /**
- * Return for how many of the log's lines the witnesses vouch; for all if the home knows no witnesses.
+ * Return for how many of the log's lines the witnesses vouch; for all if the home knows no witnesses. The home uses its own
+ * lines and time, and the address by which it knows the server.
  *
- * The witnesses that the home knows count, and not those that the server names now. The home uses its own lines and time,
- * and the address by which it knows the server.
+ * New witnesses are learnt here, and only if enough of them vouch for some line now. In a contact all homes are shown the
+ * same, whatever their donors join. And a policy that was never met would end a home's counts for good.
  * @param {Contact} contact
  * @param {PublicLog} log as the home has read it
- * @param {LogPart | null} shown what the server shows of it, with the cosignatures
+ * @param {LogPart | null} shown what the server shows of it, with its witnesses and their cosignatures
  */
 export async function countVouched({ installation, membership }, { lines }, shown) {
   const { store, clock } = installation;
   const [named, cosignatures] = [shown?.witnessed?.policy, shown?.witnessed?.cosignatures ?? []];
-  let policy = await store.read(knownWitnesses);
+  const count = (/** @type {WitnessPolicy} */ policy) =>
+    vouched(lines, cosignatures, policy, originOf(membership.url), clock());
+  let known = await store.read(knownWitnesses);
   // Most contacts need no write, which would be announced to all pages.
-  if (named !== undefined && JSON.stringify(named) !== JSON.stringify(policy)) {
+  if (named !== undefined && JSON.stringify(named) !== JSON.stringify(known) && (await count(named)) > 0) {
     await store.write((home) => learnWitnesses(home, named));
-    policy = await store.read(knownWitnesses);
+    known = await store.read(knownWitnesses);
   }
-  if (policy === null) return lines.length;
-  return vouched(lines, cosignatures, policy, originOf(membership.url), clock());
+  return known === null ? lines.length : count(known);
 }
 
 /**

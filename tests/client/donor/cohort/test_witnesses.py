@@ -18,7 +18,10 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def server(clock: Clock) -> CohortServer:
-    return CohortServer(clock)
+    """Return a server whose log has a line already, which witnesses can cosign."""
+    made = CohortServer(clock)
+    made.lines.append("note a line of a kind that comes later")
+    return made
 
 
 def outcome(server: CohortServer, one: Player, days: int = 6) -> list[str]:
@@ -42,10 +45,11 @@ def test_counts_go_out_under_a_list_of_donors_that_enough_witnesses_vouch_for(
 ) -> None:
     """Two of three vouch, one of them for the first lines alone."""
     found = witnessed(server, 2, 3)
+    found.ask()
     with crowd(tmp_path, server) as players:
         server.to_next_day()
         found.ask(but=[2])
-        server.lines.append("note a line of a kind that comes later")
+        server.lines.append("note another one")
         found.ask(but=[1, 2])
         assert outcome(server, players[3]) == ["counts"]
         assert players[3].refusals() == {}
@@ -96,6 +100,7 @@ def test_without_enough_witnesses_a_home_waits_and_sends_noise_alone(
 ) -> None:
     """For two days it waits. Then it sends noise alone, without a charge, and tells why."""
     found = witnessed(server, 2, 3)
+    found.ask()
     with crowd(tmp_path, server) as players:
         server.to_next_day()
         WAYS[way](found)
@@ -107,6 +112,7 @@ def test_without_enough_witnesses_a_home_waits_and_sends_noise_alone(
 def test_a_home_that_waits_sends_counts_once_the_witnesses_vouch(tmp_path: Path, server: CohortServer) -> None:
     """A witness that is down for a day costs nothing."""
     found = witnessed(server, 2, 3)
+    found.ask()
     with crowd(tmp_path, server) as players:
         server.to_next_day()
         assert outcome(server, players[3], 1) == ["nothing"]
@@ -119,7 +125,7 @@ def test_a_home_that_reviews_its_days_waits_no_longer_than_the_day_before_the_la
     tmp_path: Path, server: CohortServer
 ) -> None:
     """Its upload still comes in time."""
-    witnessed(server, 2, 3)
+    witnessed(server, 2, 3).ask()
     with crowd(tmp_path, server) as players:
         one = players[3]
         one.donor.settings.set_sending("review")
@@ -143,13 +149,14 @@ def test_a_fork_takes_as_many_liars_as_the_documents_say(
     """
     liars = 2 * required - number - 1 + more
     found = witnessed(server, required, number, liars=0 if forgets else liars)
-    seconds = server.clock.now.timestamp()
+    found.ask()
+    seconds, public = server.clock.now.timestamp(), [*server.lines, "what everybody else is shown"]
     first = max(0, required - liars)
     asked = [*found.witnesses[:first], *found.witnesses[number - liars :]]
-    assert sum(one.cosign(["everybody's log"], seconds) is not None for one in asked) >= required
-    if forgets:
-        found.witnesses[number - liars :] = [forget(one) for one in found.witnesses[number - liars :]]
     with crowd(tmp_path, server) as players:
+        assert sum(one.cosign(public, seconds) is not None for one in asked) >= required
+        if forgets:
+            found.witnesses[number - liars :] = [forget(one) for one in found.witnesses[number - liars :]]
         server.to_next_day()
         found.ask()
         assert outcome(server, players[3], 1) == (["counts"] if more else ["nothing"])
@@ -163,8 +170,20 @@ def test_other_witnesses_are_taken_only_if_they_are_as_strong(
 ) -> None:
     """Every new one has to be required in addition."""
     found = witnessed(server, 2, 3)
+    found.ask()
     with crowd(tmp_path, server, 1) as (one,):
-        before = found.policy
-        after = witnessed(server, required, keys).policy
+        before, other = found.policy, witnessed(server, required, keys)
+        other.ask()
+        after = other.policy
         one.check_in()
         assert known_witnesses(one.donor.installation.store) == (after if is_taken else before)
+
+
+def test_witnesses_that_never_vouched_are_not_learnt(tmp_path: Path, server: CohortServer) -> None:
+    """A server that names some before they cosign, or that was somebody else's for an hour, costs no donor's counts."""
+    found = witnessed(server, 2, 3)
+    found.ask(but=[1, 2])
+    with crowd(tmp_path, server) as players:
+        server.to_next_day()
+        assert known_witnesses(players[3].donor.installation.store) is None
+        assert outcome(server, players[3], 1) == ["counts"]
