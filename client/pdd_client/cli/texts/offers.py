@@ -72,9 +72,8 @@ def vouching_text(witnesses: WitnessPolicy | None) -> str:
     if witnesses is None:
         return "Nobody but this server vouches that all donors are in the same sums."
     return (
-        f"Your counts go out only once at least {witnesses.required} of these witnesses have signed the server's "
-        f"public record of its lists of donors: {', '.join(witnesses.names)}. Each signs only one record, for "
-        "everybody. The server named them itself."
+        f"Counts go out only once at least {witnesses.required} of these witnesses have signed the public record of "
+        f"the lists of donors, one for everybody: {', '.join(witnesses.names)}. The server named them itself."
     )
 
 

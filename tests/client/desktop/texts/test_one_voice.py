@@ -44,6 +44,8 @@ def test_the_limit_of_the_promise_is_said_before_joining_in_the_same_words(tag: 
     page, extension = tomllib.loads((TO_JOIN_BY / f"{tag}.toml").read_text("utf-8")), texts_of("extension", tag)
     for name in ("cohort_enough", "cohort_honest", "cohort_cheats"):
         assert page[name] == extension[f"terms_{name}"]
+    for name in ("vouched_by_none", "vouched_by_witnesses"):
+        assert page[name] == extension[name]
 
 
 @pytest.mark.parametrize("tag", TRANSLATED)

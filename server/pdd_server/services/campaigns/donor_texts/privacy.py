@@ -24,6 +24,8 @@ def sentences(terms: Terms, config: Config, texts: Texts) -> Iterator[str]:
     They promise what `services.campaigns.privacy_sentences` does, and what docs/reference/who-sees-what.md says.
     """
     yield from protection(terms, config, texts)
+    if isinstance(terms, CohortTerms):
+        yield _vouching(config, texts)
     yield texts("cost", cost=texts.decimal(as_text(terms.budget.epsilon)))
     yield texts("kept", days=config.retention.activity)
 
@@ -43,3 +45,11 @@ def protection(terms: Terms, config: Config, texts: Texts) -> Iterator[str]:
         yield texts("plain_sum", least=least_in_group(terms, config))
         yield texts("plain_alone")
         yield texts("plain_noise", width=noise_width(terms))
+
+
+def _vouching(config: Config, texts: Texts) -> str:
+    """Return who vouches that all donors are in the same sums."""
+    if config.witnesses is None:
+        return texts("vouched_by_none")
+    policy = config.witnesses.policy
+    return texts("vouched_by_witnesses", required=policy.required, names=", ".join(policy.names))

@@ -3,6 +3,7 @@
 import shutil
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from os import urandom
 from pathlib import Path
@@ -14,7 +15,7 @@ from sqlalchemy import delete
 
 from pdd_server.config import log_address, read_config
 from pdd_server.errors import SetupError
-from pdd_server.services.operations import status
+from pdd_server.services.operations import status, witnessing
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.services.operations.gauges import gauges
 from pdd_server.services.operations.recovery.backup import back_up
@@ -282,3 +283,27 @@ def test_a_trial_restore_shows_no_witness_its_log(
     restore(tmp_path / "backup", Folder(tmp_path / "trial"), clock, without_witnesses=True)
     assert read_config(tmp_path / "trial" / "config.toml").witnesses is None
     assert [one.records() for one in witnesses.values()] == before
+
+
+@pytest.mark.parametrize("step", ["ask_all", "_together", "_checked"])
+def test_a_server_that_is_killed_while_it_asks_goes_on(
+    server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Before it asks, before a witness hears of it, or after all have cosigned and before it is kept."""
+    crowd = cohort_players(server, 4)
+    everybody(crowd)
+    with monkeypatch.context() as killed:
+        killed.setattr(witnessing if step == "ask_all" else cosigning, step, _end)
+        with suppress(_Killed):
+            begin_day(server, clock)
+    assert shown(server).witnessed is None
+    assert ask_witnesses(server) == ()
+    assert vouched_for(server, shown(server)) == 1
+
+
+class _Killed(BaseException):
+    """Ends a process at this point."""
+
+
+def _end(*_args: object, **_more: object) -> None:
+    raise _Killed
