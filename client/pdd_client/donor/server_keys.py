@@ -125,17 +125,12 @@ def known_witnesses(store: LocalStore) -> WitnessPolicy | None:
     return WitnessPolicy.model_validate_json(kept) if kept else None
 
 
-def witnesses_in_force(store: LocalStore, shown: WitnessPolicy | None) -> WitnessPolicy | None:
-    """Return the witnesses that the home demands, or will: those that it knows, unless it is shown stronger ones.
+def learn_witnesses(store: LocalStore, shown: WitnessPolicy) -> None:
+    """Keep the witnesses that the server names, in the caller's transaction, if the home knows none or weaker ones.
 
-    They are stronger if whoever meets the new policy meets the one before, too. So a server that turns bad later can't
-    put others in the place of its witnesses.
+    They are weaker if whoever meets the new policy meets theirs, too. So a server that turns bad later can't put others
+    in the place of its witnesses.
     """
     known = known_witnesses(store)
-    return shown if known is None or (shown is not None and is_as_strong(shown, known)) else known
-
-
-def learn_witnesses(store: LocalStore, shown: WitnessPolicy) -> None:
-    """Keep the witnesses that the server names, in the caller's transaction, if they are to be in force."""
-    if witnesses_in_force(store, shown) == shown:
+    if known is None or is_as_strong(shown, known):
         store.set_fact("witnesses", shown.model_dump_json())

@@ -137,24 +137,12 @@ export async function knownWitnesses(home) {
 }
 
 /**
- * Return the witnesses that the home demands, or will demand, in the caller's transaction: those that it knows, unless it
- * is shown stronger ones; undefined if there are none.
- *
- * They are stronger if whoever meets the new policy meets the known one, too. So a server that turns bad later can't put
- * others in the place of its witnesses.
- * @param {Home} home
- * @param {WitnessPolicy | undefined} shown
- */
-export async function witnessesInForce(home, shown) {
-  const known = await knownWitnesses(home);
-  return known === null || (shown !== undefined && isAsStrong(shown, known)) ? shown : known;
-}
-
-/**
- * Keep the witnesses that the server names, in the caller's transaction, if they are to be in force.
+ * Keep the witnesses that the server names, in the caller's transaction, if the home knows none, or if whoever meets the
+ * new policy meets the known one, too. So a server that turns bad later can't put others in their place.
  * @param {Home} home
  * @param {WitnessPolicy} shown
  */
 export async function learnWitnesses(home, shown) {
-  if ((await witnessesInForce(home, shown)) === shown) home.setFact("witnesses", JSON.stringify(shown));
+  const known = await knownWitnesses(home);
+  if (known === null || isAsStrong(shown, known)) home.setFact("witnesses", JSON.stringify(shown));
 }

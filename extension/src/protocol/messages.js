@@ -238,11 +238,14 @@ export const cosignature = object({
 });
 /** @typedef {ReturnType<typeof cosignature>} Cosignature */
 
-/** The witnesses that a server names, and the newest cosignature of each. */
-export const witnessed = object({
-  policy: witnessPolicy,
-  cosignatures: list(cosignature, 9),
-});
+/** The newest cosignature of each witness, and the witnesses that the server names. */
+export const witnessed = object(
+  {
+    policy: optional(witnessPolicy),
+    cosignatures: list(cosignature, 9),
+  },
+  { policy: undefined },
+);
 /** @typedef {ReturnType<typeof witnessed>} Witnessed */
 
 /** The server's description of itself, which a donor reads before it joins. */

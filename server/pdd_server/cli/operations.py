@@ -22,6 +22,7 @@ from pdd_server.services.operations import believed_nights, disk_forecast, readi
 from pdd_server.services.operations.data_folder import Deployment, Folder, can_share, nightly_alone, served
 from pdd_server.services.operations.recovery import checks
 from pdd_server.services.operations.recovery.reset import reset
+from pdd_server.services.operations.witnessing import check_signed
 from pdd_server.services.rounds.cohort.epochs import public_record
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.protocol.days import day_of
@@ -36,6 +37,7 @@ def _run(given: argparse.Namespace) -> None:
         server.clock()  # a rehearsal's clock that can't be read stops the server here
         with server.store.read() as connection:
             public_record.check_restored(connection, server.folder.published)
+        check_signed(server.folder, server.config, server.store)
         record(server.store, server.ledger)
         _warn_of_clock(server)
         server.ledger.keep_copies()

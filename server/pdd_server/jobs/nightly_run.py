@@ -23,9 +23,9 @@ from sqlalchemy import Connection
 from pdd_server.services.accounts.authentication import tokens
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.ledger.reconciliation import record
-from pdd_server.services.operations import believed_nights, disk_forecast, readiness, retention, status
+from pdd_server.services.operations import believed_nights, disk_forecast, readiness, retention, status, witnessing
 from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn
-from pdd_server.services.operations.witnessing import ask_witnesses, check_signed
+from pdd_server.services.operations.witnessing import check_signed
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import offenders
 from pdd_server.services.rounds.cohort.days import transitions as cohort_nights
@@ -105,7 +105,7 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle, *, clo
     server.published.pull()
     with server.store.read() as connection:
         published.check_restored(connection, server.folder.published)
-    check_signed(server)
+    check_signed(server.folder, server.config, server.store)
     record(server.store, server.ledger)
     with server.store.write() as connection:
         campaigns.check_floor(connection, server.config)
@@ -118,7 +118,7 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle, *, clo
         warnings += status.warnings(connection, server, today)
         waiting = _open_cohort_days(connection)
     opened = _begin_night(server, shuffle, today, failures)
-    warnings += tuple(map(str, _attempt(partial(ask_witnesses, server), failures) or ()))
+    warnings += witnessing.problems(server)
     failures += cohort_nights.open_due(server.store, today, secrets.token_bytes)
     with server.store.read() as connection:
         ended = sorted(waiting - _open_cohort_days(connection))

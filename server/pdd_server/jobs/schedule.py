@@ -20,8 +20,8 @@ from apscheduler.schedulers.blocking import BlockingScheduler  # type: ignore[im
 from pdd_server.errors import DamagedDatabase, SetupError
 from pdd_server.jobs import nightly_run
 from pdd_server.jobs.mail import Notices
+from pdd_server.services.operations import witnessing
 from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn, nightly_alone
-from pdd_server.services.operations.witnessing import ask_witnesses
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.protocol.days import day_of
 
@@ -94,7 +94,7 @@ class NightlySchedule:
     def _ask_witnesses(self) -> None:
         """Ask the witnesses that gave the nightly run no cosignature; it raises nothing."""
         try:
-            for problem in ask_witnesses(self._server):
+            for problem in witnessing.problems(self._server):
                 log.warning("witnesses: %s", problem)
         except Exception as error:
             _log_failure(error)

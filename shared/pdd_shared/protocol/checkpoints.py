@@ -9,7 +9,7 @@ import base64
 import binascii
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
@@ -52,7 +52,7 @@ class NoteKey:
 
     name: str
     kind: int
-    public: bytes
+    public: bytes = field(repr=False)
 
     @classmethod
     def parse(cls, text: str, kind: int) -> "NoteKey":

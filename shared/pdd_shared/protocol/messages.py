@@ -155,9 +155,12 @@ class Cosignature(Message):
 
 
 class Witnessed(Message):
-    """The witnesses that a server names, and the newest cosignature of each."""
+    """The newest cosignature of each witness, and the witnesses that the server names.
 
-    policy: WitnessPolicy
+    A server names them once each of them has cosigned. Until then donors who know some of them still need these.
+    """
+
+    policy: OptionalWitnesses = None
     cosignatures: Annotated[tuple[Cosignature, ...], Field(max_length=MOST_WITNESSES)]
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from pdd_client.donor.server_keys import known_witnesses
 from pdd_server.services.operations.signing_keys import read_key
 from pdd_server.services.operations.witnessing import log_key
 from pdd_server.store.rounds.cohort import cohort_log
 from pdd_server.witness.folder import Witness
+from pdd_server.witness.rules import Decision
 from pdd_shared.protocol.checkpoints import NoteKey
 from pdd_shared.protocol.merkle_tree import consistency_proof
 from tests.client.cohort_players import Player, expected
@@ -54,25 +56,35 @@ def joined(stack: ExitStack, folder: Path, server: RealServer) -> list[Player]:
     return players
 
 
-def follow(server: RealServer, witnesses: dict[str, Witness], *, but: int | None = None) -> NoteKey:
-    """Let the witnesses follow the server's log, all or all but one."""
+def follow(server: RealServer, witnesses: dict[str, Witness]) -> NoteKey:
+    """Let the witnesses follow the server's log."""
     key = log_key(server.deployment.folder, URL, urandom, may_make=True)
-    for number, one in enumerate(witnesses.values()):
-        if number != but:
-            one.follow(key)
+    for one in witnesses.values():
+        one.follow(key)
     return key
 
 
 def test_a_week_under_two_of_three_witnesses(
-    tmp_path: Path, server: RealServer, clock: HandClock, witnesses: dict[str, Witness]
+    tmp_path: Path,
+    server: RealServer,
+    clock: HandClock,
+    witnesses: dict[str, Witness],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The third does not follow the log. Every published day is exactly the homes' counts and noise."""
-    follow(server, witnesses, but=1)
+    """From the second day on one is down. Every published day is exactly the homes' counts and noise."""
+    follow(server, witnesses)
+    down, answer = next(iter(witnesses.values())), Witness.answer
     with ExitStack() as stack:
         players = joined(stack, tmp_path, server)
-        for _ in range(6):
+        a_day(server, clock, players)
+        knows = {known_witnesses(one.donor.installation.store) for one in players}
+        monkeypatch.setattr(
+            Witness, "answer", lambda self, *given: Decision(503, "down") if self is down else answer(self, *given)
+        )
+        for _ in range(5):
             a_day(server, clock, players)
         assert [one.refusals() for one in players] == [{}] * 4
+        assert [policy and policy.required for policy in knows] == [2]
         days = published(server.deployment)["days"]
         assert len(days) == 3
         layout = layout_of(4, days[0]["noise"]["shares"][0][1])

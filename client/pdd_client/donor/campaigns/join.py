@@ -8,7 +8,7 @@ from pdd_client.core.donation.consent import Consent, language_of, select, strat
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.campaigns.campaign_list import claimed
 from pdd_client.donor.installation import Installation
-from pdd_client.donor.server_keys import check_online_key, follow_keys, learn_witnesses, witnesses_in_force
+from pdd_client.donor.server_keys import check_online_key, follow_keys, known_witnesses, learn_witnesses
 from pdd_client.gateways.server_http.server_http import ServerHttp, checked_url
 from pdd_shared.counting.entries import VocabularyError
 from pdd_shared.counting.vocabulary import Vocabulary
@@ -76,8 +76,8 @@ def fetch_offer(installation: Installation, url: str, wanted: Sequence[str] | No
     _check_server(installation, url)
     with installation.server(url) as server:
         info, (campaigns, _) = server.info(), server.campaigns()
-        in_force = witnesses_in_force(installation.store, info.witnesses)
-        info = info.model_copy(update={"witnesses": in_force})
+        witnesses = info.witnesses if _is_first(installation) else known_witnesses(installation.store)
+        info = info.model_copy(update={"witnesses": witnesses})
         _check_server(installation, url, info)
         _check_zone(info)
         key = _key(installation, server, info)
@@ -134,7 +134,7 @@ def accept(
     with installation.store.exclusive():
         _check_server(installation, offer.url, offer.info)  # again, because another command may have joined meanwhile
         # Later only contacts teach witnesses, which all homes make: the server could tell who has just joined.
-        witnesses = offer.info.witnesses if installation.joined() is None else None
+        witnesses = offer.info.witnesses if _is_first(installation) else None
         consents = _newest_consents(installation)
         new = [consent for consent in given if not _same(consent, consents.get(consent.campaign.id))]
         if installation.credentials() is None:
@@ -151,6 +151,11 @@ def accept(
                 installation.store.kept.forget(consent.campaign.id, day_of(now, ZoneInfo(offer.info.zone)))
     joined = tuple(consent.campaign.id for consent in new)
     return Joined(joined, tuple(name for name in offer.campaigns if name not in joined))
+
+
+def _is_first(installation: Installation) -> bool:
+    """Return whether the home has never agreed to anything, also if joining was cut off before."""
+    return not installation.store.consents.newest()
 
 
 def _pinned(installation: Installation, info: ServerInfo) -> ServerInfo:

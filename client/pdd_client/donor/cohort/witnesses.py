@@ -11,8 +11,8 @@ from pdd_shared.rounds.cohort.epoch.witnesses import vouched
 def count_vouched(contact: Contact, log: PublicLog, shown: LogPart | None) -> int:
     """Return for how many of the log's lines the witnesses vouch; for all if the home knows no witnesses.
 
-    New witnesses are learnt here, and only if enough of them vouch for some line now. In a contact all homes are shown
-    the same, whatever their donors join. And a policy that was never met would end a home's counts for good.
+    New witnesses are learnt here, and only if enough of them vouch for some line now. Every home makes contacts,
+    whatever its donor joins. And a policy that was never met would end a home's counts for good.
 
     Args:
         contact: the contact with the server.
@@ -27,8 +27,9 @@ def count_vouched(contact: Contact, log: PublicLog, shown: LogPart | None) -> in
         cosignatures, origin = witnessed.cosignatures if witnessed else (), origin_of(contact.membership.url)
         return vouched(log.lines, cosignatures, policy, origin, contact.installation.clock())
 
-    if witnessed is not None and witnessed.policy != known and count(witnessed.policy) > 0:
+    named = witnessed.policy if witnessed else None
+    if named is not None and named != known and count(named) > 0:
         with store.transaction():
-            learn_witnesses(store, witnessed.policy)
+            learn_witnesses(store, named)
         known = known_witnesses(store)
     return len(log.lines) if known is None else count(known)

@@ -9,7 +9,7 @@ import { dayOf } from "../../protocol/days.js";
 import { LEAST_GROUP } from "../../protocol/limits.js";
 import { BadSignature, openSigned } from "../../protocol/signing.js";
 import { joinedBy, membershipOf } from "../installation.js";
-import { checkOnlineKey, followKeys, learnWitnesses, witnessesInForce } from "../server_keys.js";
+import { checkOnlineKey, followKeys, knownWitnesses, learnWitnesses } from "../server_keys.js";
 import { claimed } from "./campaign_list.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
@@ -38,7 +38,7 @@ export async function fetchOffer(installation, address, wanted) {
   const signed = list === null ? new Map() : claimed(list.campaigns);
   const { consents, witnesses } = await installation.store.read(async (home) => {
     await checkServer(home, url, info);
-    return { consents: await newestConsents(home), witnesses: await witnessesInForce(home, info.witnesses) };
+    return { consents: await newestConsents(home), witnesses: await witnessesFor(home, info) };
   });
   checkZone(info);
   const key = await keyOf(installation, server, info);
@@ -73,8 +73,7 @@ export function listedOffer(installation, wanted) {
       (await home.results.all()).filter((kept) => kept.unlisted === null).map((kept) => kept.campaign),
     );
     const campaigns = new Map([...(await home.campaigns())].filter(([name]) => listed.has(name)));
-    const witnesses = await witnessesInForce(home, info.witnesses);
-    const described = { ...info, witnesses };
+    const described = { ...info, witnesses: await witnessesFor(home, info) };
     return offer(url, described, campaigns, await home.signedCampaigns(), await newestConsents(home), wanted);
   });
 }
@@ -132,17 +131,34 @@ export async function accept(installation, offered, strata, invitation, preferre
     const { known, before, isFirst } = await installation.store.read(async (home) => {
       await checkServer(home, url, info);
       const [known, before] = [await home.credentials(), await home.fact("invitation")];
-      return { known, before, isFirst: (await joinedBy(home)) === null };
+      return { known, before, isFirst: await isFirstConsent(home) };
     });
     await installation.marker?.set(true);
     const newest = await infoUnder(installation, offered);
     if (known === null) await installation.register(installation.server(url), newest, invitation ?? before);
     return installation.store.write(async (home) => {
       // Later only contacts teach witnesses, which all homes make: the server could tell who has just joined.
-      if (isFirst && newest.witnesses !== undefined) await learnWitnesses(home, newest.witnesses);
+      if (isFirst && info.witnesses !== undefined) await learnWitnesses(home, info.witnesses);
       return keep(home, newest, signed, given);
     });
   });
+}
+
+/**
+ * Return, in the caller's transaction, whether the home has never agreed to anything, also if joining was cut off before.
+ * @param {Home} home
+ */
+async function isFirstConsent(home) {
+  return (await home.everyConsent()).length === 0;
+}
+
+/**
+ * Return the witnesses that are in force for a donor who agrees now.
+ * @param {Home} home
+ * @param {ServerInfo} info
+ */
+async function witnessesFor(home, { witnesses }) {
+  return (await isFirstConsent(home)) ? witnesses : ((await knownWitnesses(home)) ?? undefined);
 }
 
 /**

@@ -107,8 +107,8 @@ async function keepEvidence({ installation, membership }, { reason }, kept, { ch
  * Return for how many of the log's lines the witnesses vouch; for all if the home knows no witnesses. The home uses its own
  * lines and time, and the address by which it knows the server.
  *
- * New witnesses are learnt here, and only if enough of them vouch for some line now. In a contact all homes are shown the
- * same, whatever their donors join. And a policy that was never met would end a home's counts for good.
+ * New witnesses are learnt here, and only if enough of them vouch for some line now. Every home makes contacts, whatever
+ * its donor joins. And a policy that was never met would end a home's counts for good.
  * @param {Contact} contact
  * @param {PublicLog} log as the home has read it
  * @param {LogPart | null} shown what the server shows of it, with its witnesses and their cosignatures

@@ -12,7 +12,8 @@ const { lines, origin, now, ...cases } = vectors("rounds/cohort_witnesses");
 
 for (const told of cases.vouched) {
   test(`vouched for: ${told.why}`, async () => {
-    const { policy, cosignatures } = witnessed({ policy: told.policy, cosignatures: told.cosignatures }, "witnessed");
+    const policy = witnessPolicy(told.policy, "policy");
+    const { cosignatures } = witnessed({ cosignatures: told.cosignatures }, "witnessed");
     const read = lines.slice(0, told.known ?? lines.length);
     const time = Date.parse(told.now ?? now);
     assert.equal(await vouched(read, cosignatures, policy, told.origin ?? origin, time), told.vouched);

@@ -6,28 +6,33 @@ lines, by whatever means, is noticed before anything is signed.
 
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from pdd_server.config import Witness, Witnesses
+from pdd_server.config import Config, Witness, Witnesses
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.services.operations.signing_keys import read_key
 from pdd_server.services.rounds.cohort.epochs.cosigning import NotCosigned, SignedLog, ask_all, is_due
+from pdd_server.store.engine import Store
 from pdd_server.store.files import replace_text, write_secret
 from pdd_server.store.rounds.cohort import cohort_log
 from pdd_shared.protocol.checkpoints import LOG, NoteKey, origin_of
-from pdd_shared.protocol.fields import Hex32, Message
+from pdd_shared.protocol.fields import Hex32, Line, Message
 from pdd_shared.protocol.keys import KEY_SIZE, RandomBytes
 from pdd_shared.protocol.merkle_tree import root_of
 
-_REMEDY = "restore published/log.json from a mirror, then run pdd-server reset"
+_REMEDY = "docs/guides/operator.md, Restore a backup, says what to do"
+_one_at_a_time = Lock()
+"""Held while a process asks, so that the hourly job and a nightly run don't note different logs."""
 
 
 class _LastSigned(Message):
-    """The size and root of the log that was signed last."""
+    """Name, size and root of the log that was signed last."""
 
+    origin: Line
     size: Annotated[int, Field(ge=0)]
     root: Hex32
 
@@ -54,7 +59,7 @@ def log_key(folder: Folder, address: str, random_bytes: RandomBytes, *, may_make
 def _missing(folder: Folder) -> SetupError:
     return SetupError(
         f"{folder.log_key}: is missing; restore it, because witnesses take no other key for this log. If there was "
-        "never one, take [witnesses] out of config.toml and make it with pdd-server keys log"
+        "never one, docs/guides/operator.md, Witnesses, says how to begin"
     )
 
 
@@ -84,18 +89,30 @@ def check_witnesses(server: Deployment) -> None:
     if witnesses is None:
         return
     for failure in _ask(server, _log(server, witnesses), witnesses.witnesses):
-        raise SetupError(
-            f"{failure}. No witness would cosign a log that lacks lines which it knows: {_REMEDY}. If nothing is "
-            "lacking, leave this witness, or [witnesses], out of config.toml for this command"
-        )
+        raise SetupError(f"{failure}. A witness never takes a log that lacks lines which it knows: {_REMEDY}")
 
 
-def check_signed(server: Deployment) -> None:
-    """Raise SetupError if the log does not go on from the one that was signed last for witnesses on this machine."""
-    if server.config.witnesses is None:
+def problems(server: Deployment) -> tuple[str, ...]:
+    """Ask as `ask_witnesses` does, and return what went wrong in words, also about this server's own files."""
+    try:
+        return tuple(map(str, ask_witnesses(server)))
+    except SetupError as error:
+        return (str(error),)
+
+
+def check_signed(folder: Folder, config: Config, store: Store) -> None:
+    """Check the files of a server with witnesses.
+
+    Raises:
+        SetupError: The log's key is missing, or the log does not go on from the one that was signed last on this
+            machine.
+    """
+    if config.witnesses is None:
         return
-    with server.store.read() as connection:
-        _check_goes_on(server.folder.log_signed, cohort_log.lines_from(connection, 0))
+    if not folder.log_key.exists():
+        raise _missing(folder)
+    with store.read() as connection:
+        _check_goes_on(folder.log_signed, config.witnesses.origin, cohort_log.lines_from(connection, 0))
 
 
 def _log(server: Deployment, witnesses: Witnesses) -> SignedLog:
@@ -108,23 +125,27 @@ def _log(server: Deployment, witnesses: Witnesses) -> SignedLog:
 
 def _ask(server: Deployment, log: SignedLog, asked: Sequence[Witness]) -> tuple[NotCosigned, ...]:
     """Note what is signed, then ask; in this order, or a kill between would leave no trace of a signature."""
-    _check_goes_on(server.folder.log_signed, log.lines)
-    last = _LastSigned(size=len(log.lines), root=root_of(log.lines).hex())
-    if asked and _last_signed(server.folder.log_signed) != last:
-        replace_text(server.folder.log_signed, last.model_dump_json() + "\n")
+    file = server.folder.log_signed
+    with _one_at_a_time:
+        _check_goes_on(file, log.origin, log.lines)
+        last = _LastSigned(origin=log.origin, size=len(log.lines), root=root_of(log.lines).hex())
+        if asked and _last_signed(file) != last:
+            replace_text(file, last.model_dump_json() + "\n")
     return ask_all(server.store, log, asked, server.clock())
 
 
-def _last_signed(file: Path) -> _LastSigned:
+def _last_signed(file: Path) -> _LastSigned | None:
     try:
         return _LastSigned.model_validate_json(file.read_bytes())
     except FileNotFoundError:
-        return _LastSigned(size=0, root=root_of(()).hex())
+        return None
     except ValidationError:
-        raise SetupError(f"{file}: is damaged; {_REMEDY}, and delete this file before") from None
+        raise SetupError(f"{file}: is damaged; delete it: the witnesses know what they cosigned") from None
 
 
-def _check_goes_on(file: Path, lines: Sequence[str]) -> None:
+def _check_goes_on(file: Path, origin: str, lines: Sequence[str]) -> None:
     last = _last_signed(file)
+    if last is None or last.origin != origin:
+        return  # nothing was signed under this name here
     if last.size > len(lines) or root_of(lines[: last.size]).hex() != last.root:
         raise SetupError(f"{file}: the public log lacks lines that were signed for witnesses; {_REMEDY}")

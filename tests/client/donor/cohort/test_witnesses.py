@@ -1,15 +1,17 @@
 """Witnesses in real homes: counts go out only under a list of donors for which enough of them vouch."""
 
 from collections.abc import Callable
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from pdd_client.core.errors import DonorError
 from pdd_client.donor.server_keys import known_witnesses
 from tests.client.cohort_fakes import CohortServer
-from tests.client.cohort_players import Player, crowd
-from tests.client.fakes import Clock
+from tests.client.cohort_players import Player, crowd, player
+from tests.client.fakes import URL, Clock
 from tests.client.witnesses import WitnessedServer, forget, witnessed
 
 ONE = timedelta(days=1)
@@ -187,3 +189,30 @@ def test_witnesses_that_never_vouched_are_not_learnt(tmp_path: Path, server: Coh
         server.to_next_day()
         assert known_witnesses(players[3].donor.installation.store) is None
         assert outcome(server, players[3], 1) == ["counts"]
+
+
+def test_joining_that_is_cut_off_learns_the_witnesses_of_the_consent(
+    tmp_path: Path, server: CohortServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server takes the registration, and its answer is lost. The home knows the witnesses once joining is done.
+
+    Joining another campaign teaches none: else a server could tell who has just joined by who waits.
+    """
+    shown, puppets = witnessed(server, 2, 3).policy, witnessed(server, 3, 4).policy
+    del server.lies["log"]
+    said = server.info()
+    monkeypatch.setattr(server, "info", lambda: said.model_copy(update={"witnesses": shown}))
+    one = player(tmp_path / "home", server, tmp_path / "History")
+    with closing(one.donor):
+        offer, server.lose_answers = one.donor.campaigns.fetch_offer(URL), True
+        with pytest.raises(DonorError):
+            one.donor.campaigns.accept(offer, {}, None, "en")
+        assert one.donor.installation.joined() is not None
+        server.lose_answers = False
+        assert one.donor.campaigns.fetch_offer(URL).info.witnesses == shown
+        one.donor.campaigns.join(URL, ["flu"])
+        assert known_witnesses(one.donor.installation.store) == shown
+        monkeypatch.setattr(server, "info", lambda: said.model_copy(update={"witnesses": puppets}))
+        assert one.donor.campaigns.fetch_offer(URL).info.witnesses == shown
+        one.donor.campaigns.join(URL, ["flu"])
+        assert known_witnesses(one.donor.installation.store) == shown

@@ -28,6 +28,7 @@ from pdd_server.services.operations.data_folder import (
 from pdd_server.services.operations.recovery.published_files import check_files
 from pdd_server.services.operations.recovery.published_numbers import days_in, digest_of
 from pdd_server.services.operations.signing_keys import chain_text, kept_statement, read_key
+from pdd_server.services.operations.witnessing import check_signed
 from pdd_server.services.rounds.cohort.epochs import public_record
 from pdd_server.store import migrate
 from pdd_server.store.campaigns import campaigns
@@ -92,6 +93,7 @@ def _of_database(folder: Folder, config: Config, store: Store, today: date) -> I
     if problem is not None:
         return
     yield Finding("epochs and chain of keys", _problem(lambda: _check_signed(folder, store)))
+    yield Finding("log for witnesses", _problem(lambda: check_signed(folder, config, store)))
     yield Finding("published numbers", problem := _problem(lambda: _check_files(folder.published, file)))
     if problem is None:
         yield Finding("published files", _problem(lambda: _check_campaigns(store, folder.published)))

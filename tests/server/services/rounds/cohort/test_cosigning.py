@@ -26,7 +26,7 @@ from pdd_server.services.rounds.cohort.epochs import cosigning
 from pdd_server.store.rounds.cohort import cohort_log, cohort_tables
 from pdd_server.witness.folder import Witness
 from pdd_shared.protocol.checkpoints import COSIGNER, CheckpointNote, NoteKey, origin_of
-from pdd_shared.protocol.messages import CheckInAnswer, LogPart
+from pdd_shared.protocol.messages import CheckInAnswer, LogPart, Witnessed
 from pdd_shared.rounds.cohort.epoch.witnesses import vouched
 from tests.server.loopback_server import listening
 from tests.server.services.rounds.cohort.simulated_donors import (
@@ -65,7 +65,9 @@ def server(tmp_path: Path, clock: HandClock, witnesses: dict[str, Witness]) -> I
 def vouched_for(server: Deployment, part: LogPart) -> int:
     """Return for how many lines the witnesses vouch to a donor that is shown the whole log."""
     assert part.witnessed is not None
-    return vouched(part.lines, part.witnessed.cosignatures, part.witnessed.policy, origin_of(ADDRESS), server.clock())
+    assert server.config.witnesses is not None
+    policy, cosignatures = server.config.witnesses.policy, part.witnessed.cosignatures
+    return vouched(part.lines, cosignatures, policy, origin_of(ADDRESS), server.clock())
 
 
 def shown(server: Deployment) -> LogPart:
@@ -217,7 +219,9 @@ def test_one_bad_witness_costs_its_own_cosignature_alone(
         said = begin_day(server, clock).warnings
         assert [one.partition(" ")[0] for one in said] == ["bad.example.org:"]
         assert vouched_for(server, shown(server)) == 1
-        assert (missing(server), warnings(server)) == (0, "")
+        assert missing(server) == 0
+        assert "bad.example.org: never cosigned" in warnings(server)
+        assert "witnesses" not in client_of(server).get("/v1/server").json
         assert begin_day(server, clock).opened is not None
     server.store.dispose()
 
@@ -296,7 +300,7 @@ def test_a_server_that_is_killed_while_it_asks_goes_on(
         killed.setattr(witnessing if step == "ask_all" else cosigning, step, _end)
         with suppress(_Killed):
             begin_day(server, clock)
-    assert shown(server).witnessed is None
+    assert shown(server).witnessed == Witnessed(cosignatures=())
     assert ask_witnesses(server) == ()
     assert vouched_for(server, shown(server)) == 1
 

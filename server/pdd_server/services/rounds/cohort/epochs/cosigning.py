@@ -9,11 +9,12 @@ A witness is a stranger: whatever it answers, and however slowly, must cost the 
 import base64
 import http.client
 import re
+import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from threading import Thread
+from threading import Thread, Timer
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -95,9 +96,9 @@ def ask_all(
         made = _checked(one, answer, now)
         if isinstance(made, NotCosigned):
             failures.append(made)
-            continue
-        with store.write() as connection:
-            cohort_log.keep_cosignature(connection, str(one.key), made)
+        elif made.size:
+            with store.write() as connection:
+                cohort_log.keep_cosignature(connection, str(one.key), made)
     return tuple(failures)
 
 
@@ -187,24 +188,30 @@ def _post(witness: Witness, body: bytes) -> tuple[int, str]:
     parts = urlsplit(f"{witness.address}/add-checkpoint")
     secure = parts.scheme == "https"
     connection = (http.client.HTTPSConnection if secure else http.client.HTTPConnection)(parts.netloc, timeout=10)
+    connection.connect()
+    # A witness that answers byte by byte would keep thread and socket for days.
+    cut = Timer(_PATIENCE, connection.sock.shutdown, (socket.SHUT_RDWR,))
+    cut.daemon = True
+    cut.start()
     try:
         connection.request("POST", parts.path, body, {"Content-Type": "text/plain"})
         answer = connection.getresponse()
-        return answer.status, answer.read(_MOST_BYTES).decode()
+        return answer.status, answer.read(_MOST_BYTES).decode(errors="replace")
     finally:
+        cut.cancel()
         connection.close()
 
 
 def witnessed(connection: Connection, witnesses: Witnesses | None) -> Witnessed | None:
-    """Return the witnesses and their newest cosignatures, as donors are told.
+    """Return the newest cosignatures, and the witnesses once each of them has cosigned; None without witnesses.
 
-    Donors who are told of witnesses never forget them. So they are told only once enough of these have cosigned.
+    Donors who are told of witnesses never forget them, so a wrong key in the settings must not be among these.
     """
     if witnesses is None:
         return None
     policy, kept = witnesses.policy, cohort_log.cosignatures(connection)
     shown = tuple(Cosignature(size=kept[key].size, line=kept[key].line) for key in policy.keys if key in kept)
-    return Witnessed(policy=policy, cosignatures=shown) if len(shown) >= policy.required else None
+    return Witnessed(policy=policy if len(shown) == len(policy.keys) else None, cosignatures=shown)
 
 
 def late(connection: Connection, witnesses: Witnesses, now: datetime) -> tuple[str, ...]:
@@ -216,6 +223,13 @@ def late(connection: Connection, witnesses: Witnesses, now: datetime) -> tuple[s
     return tuple(name for name, one in found if one is None or one.size < end[0] or _age(one, now) >= _LATE_AFTER)
 
 
+def _never(connection: Connection, witnesses: Witnesses) -> tuple[str, ...]:
+    """Return the names of the witnesses that have never cosigned a line, if there are lines."""
+    kept = cohort_log.cosignatures(connection)
+    is_empty = cohort_log.end(connection) is None
+    return tuple(one.key.name for one in witnesses.witnesses if not is_empty and str(one.key) not in kept)
+
+
 def missing(connection: Connection, witnesses: Witnesses | None, now: datetime) -> int:
     """Return how many more witnesses would have to vouch for the whole log; 0 without witnesses."""
     if witnesses is None:
@@ -224,7 +238,13 @@ def missing(connection: Connection, witnesses: Witnesses | None, now: datetime) 
 
 
 def warnings(connection: Connection, witnesses: Witnesses | None, now: datetime) -> Iterator[str]:
-    """Yield a sentence if too few witnesses vouch for the whole log."""
+    """Yield a sentence if too few witnesses vouch for the whole log, and one if some have never cosigned."""
+    never = _never(connection, witnesses) if witnesses else ()
+    if never:
+        yield (
+            f"witnesses: {', '.join(never)}: never cosigned, so donors are not told of the witnesses in config.toml; "
+            "correct the key and address, or ask who runs it; docs/guides/operator.md, Witnesses"
+        )
     if witnesses and missing(connection, witnesses, now):
         names = ", ".join(late(connection, witnesses, now))
         yield (
