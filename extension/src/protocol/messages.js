@@ -224,7 +224,7 @@ export const roster = object({
 /** Which witnesses a server names, and how many of them have to vouch for its public log. */
 export const witnessPolicy = checked(
   object({
-    keys: list(matching(/^[!-*,-~]{1,255}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/u), 9),
+    keys: list(matching(/^[!-\x2A,-~]{1,255}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/u), 9),
     required: integer({ least: 1 }),
   }),
   rules.witnessPolicy,

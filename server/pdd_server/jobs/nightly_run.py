@@ -118,7 +118,7 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle, *, clo
         warnings += status.warnings(connection, server, today)
         waiting = _open_cohort_days(connection)
     opened = _begin_night(server, shuffle, today, failures)
-    warnings += witnessing.problems(server)
+    warnings += _attempt(partial(witnessing.problems, server), failures) or ()
     failures += cohort_nights.open_due(server.store, today, secrets.token_bytes)
     with server.store.read() as connection:
         ended = sorted(waiting - _open_cohort_days(connection))

@@ -18,8 +18,9 @@ MOST_SIGNATURES = 64
 """The most signatures below a checkpoint. The formats ask for 16 at least."""
 LOG, COSIGNER = 1, 4
 """The kinds of keys: that of a log, and that of a witness, whose signatures have a time."""
-_NAME = r"[!-*,-~]{1,255}"
-"""A signer's name: printable ASCII without space and plus, which is less than the formats allow."""
+_NAME = r"[!-\x2A,-~]{1,255}"
+"""A signer's name: printable ASCII without space and plus, which is less than the formats allow. The asterisk is
+written as its number, because in the documents that show this text it would begin emphasis."""
 KEY_PATTERN = rf"^{_NAME}\+[0-9a-f]{{8}}\+[A-Za-z0-9+/]{{44}}$"
 """What the text of an Ed25519 key looks like: name, id and key."""
 _SIGNATURE = re.compile(rf"— ({_NAME}) ([A-Za-z0-9+/=]{{1,8192}})")
