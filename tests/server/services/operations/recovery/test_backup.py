@@ -295,7 +295,7 @@ def test_the_commands(tmp_path: Path, clock: HandClock, capsys: pytest.CaptureFi
     assert "restored from the backup of 2026-11-20, as reset" in capsys.readouterr().out
     assert main(["check", "--data", str(new), *time]) == 0
     names = ("settings", "keys", "database", "schema", "clock", "second factors", "ledger")
-    names += ("epochs and chain of keys", "published numbers", "published files")
+    names += ("epochs and chain of keys", "log for witnesses", "published numbers", "published files")
     assert capsys.readouterr().out.splitlines() == [f"{name}: ok" for name in names]
     (new / "published" / "ledger.jsonl").write_text("{}\n")
     assert main(["check", "--data", str(new), *time]) == 2
