@@ -77,7 +77,7 @@ MODULES = {
     "extension/src/core/constants.js": (
         "The numbers by which the app and the extension count, plan and ask alike.",
         [
-            _Source("pdd_client.core.searches", ("SAME_SEARCH", "AFTER_RELOAD")),
+            _Source("pdd_client.core.searches", ("SAME_SEARCH", "AFTER_RELOAD", "STILL_TYPING")),
             _Source("pdd_client.core.donation.ledger", ("LEDGER_DELTA", "MAX_CEILING", "_LARGEST_EXPONENT")),
             _Source(
                 "pdd_client.core.schedule",

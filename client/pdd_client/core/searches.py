@@ -23,6 +23,11 @@ AFTER_RELOAD = timedelta(seconds=10)
 
 Search engines' scripts change the address of a page that was loaded, which adds a visit to the history.
 """
+STILL_TYPING = timedelta(seconds=5)
+"""A result page gives way to the next one of its engine within this time, if one of the two texts begins the other.
+
+Some engines show results at each letter, and each letter is a visit.
+"""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -70,7 +75,8 @@ def find_searches(visited: Iterable[ResultPage], zone: ZoneInfo, secret: bytes) 
 
     A search is a run of result pages of one engine for one query on one data day, in any browser. Each page follows
     the one before it within 30 minutes. The first is no reload and does not come within 10 seconds after one: reloads
-    keep a search going, and begin none. A browser that opens its tabs again reloads them.
+    keep a search going, and begin none. A browser that opens its tabs again reloads them. Pages of a text that was
+    still typed are left out.
 
     Args:
         visited: the result pages, in any order.
@@ -78,10 +84,11 @@ def find_searches(visited: Iterable[ResultPage], zone: ZoneInfo, secret: bytes) 
         secret: the installation's key for the searches' ids and marks, up to 64 bytes.
 
     """
+    ordered = sorted(visited, key=lambda page: (page.time, not page.reload, page.query, page.browser))
+    placed = [(day_of(page.time, zone), page.engine, normalised(page.query), page) for page in ordered]
     pages: dict[tuple[date, str, str], list[ResultPage]] = {}
-    for page in sorted(visited, key=lambda page: (page.time, not page.reload, page.browser, page.query)):
-        key = (day_of(page.time, zone), page.engine, normalised(page.query))
-        pages.setdefault(key, []).append(page)
+    for day, engine, text, page in _typed_to_the_end(placed):
+        pages.setdefault((day, engine, text), []).append(page)
     searches = [_search(*key, run, secret) for key, seen in pages.items() for run in _runs(seen)]
     # Not by the id: it depends on the secret, and the order decides which searches a cap leaves out.
     return tuple(sorted(searches, key=lambda search: (search.time, search.engine, search.query)))
@@ -90,6 +97,27 @@ def find_searches(visited: Iterable[ResultPage], zone: ZoneInfo, secret: bytes) 
 def normalised(query: str) -> str:
     """Return a query's words, by which two queries are the same; without any word, its lower-case text in NFKC."""
     return " ".join(words(query)) or unicodedata.normalize("NFKC", query).lower()
+
+
+_Placed = tuple[date, str, str, ResultPage]
+"""A page with its data day, its engine, and its query as `normalised` has it."""
+
+
+def _typed_to_the_end(pages: Sequence[_Placed]) -> list[_Placed]:
+    """Return the pages, which are in order of time, without those of a text that was still typed."""
+    left_out: set[int] = set()
+    newest: dict[tuple[date, str], list[int]] = {}  # of each day and engine: the last text's pages
+    for number, (day, engine, text, page) in enumerate(pages):
+        if page.reload:
+            continue
+        before = newest.setdefault((day, engine), [])
+        earlier = pages[before[-1]][2] if before else text
+        if earlier != text:
+            if earlier.startswith(text) or text.startswith(earlier):
+                left_out.update(one for one in before if page.time - pages[one][3].time <= STILL_TYPING)
+            before.clear()
+        before.append(number)
+    return [page for number, page in enumerate(pages) if number not in left_out]
 
 
 def _runs(pages: Iterable[ResultPage]) -> list[list[ResultPage]]:

@@ -18,6 +18,12 @@ export const SAME_SEARCH = 1_800_000;
 export const AFTER_RELOAD = 10_000;
 
 /**
+ * A result page gives way to the next one of its engine within this time, if one of the two texts begins the other.
+ * Some engines show results at each letter, and each letter is a visit. In milliseconds.
+ */
+export const STILL_TYPING = 5000;
+
+/**
  * The delta at which the cost of all campaigns together and the ceiling are stated. Campaigns have their own deltas.
  */
 export const LEDGER_DELTA = 1e-6;

@@ -5,7 +5,7 @@ import { parseSearchUrl } from "../counting/search_urls.js";
 import { words } from "../counting/tokenizer.js";
 import { dayOf } from "../protocol/days.js";
 import { lengthPrefixed, toHex, utf8 } from "../protocol/encoding.js";
-import { AFTER_RELOAD, SAME_SEARCH } from "./constants.js";
+import { AFTER_RELOAD, SAME_SEARCH, STILL_TYPING } from "./constants.js";
 
 /**
  * One visit to a page: `time` in milliseconds since 1970, with microseconds, and whether the page was loaded again. A
@@ -13,6 +13,7 @@ import { AFTER_RELOAD, SAME_SEARCH } from "./constants.js";
  * @typedef {Readonly<{url: string, time: number, reload: boolean}>} Visit
  */
 /** @typedef {{visit: Visit, query: string}} Page */
+/** @typedef {{day: string, engine: string, query: string, page: Page}} Placed `query` in the form of `normalised` */
 
 /**
  * One search of a data day: `time` and `last` are its first and last visit, in milliseconds since 1970, and `visits` is
@@ -30,7 +31,8 @@ import { AFTER_RELOAD, SAME_SEARCH } from "./constants.js";
  * Return the searches among these visits, in the order they were made.
  *
  * A search is the visits to one engine's result pages for one query, on one data day, each within 30 minutes of the one
- * before. The first is no reload, and comes more than 10 seconds after any.
+ * before. The first is no reload, and comes more than 10 seconds after any. Pages of a text that was still typed are
+ * left out.
  * @param {Iterable<Visit>} visits in any order
  * @param {string} zone the time zone of the data days
  * @param {Uint8Array} secret the installation's, up to 64 bytes
@@ -39,11 +41,16 @@ import { AFTER_RELOAD, SAME_SEARCH } from "./constants.js";
 export function findSearches(visits, zone, secret) {
   /** @type {Map<string, {day: string, engine: string, query: string, pages: Page[]}>} */
   const found = new Map();
-  for (const { visit, search } of resultPages(visits)) {
-    const group = { day: dayOf(visit.time, zone), engine: search.engine, query: normalised(search.query), pages: [] };
-    const key = JSON.stringify([group.day, group.engine, group.query]);
-    const known = found.get(key) ?? group;
-    known.pages.push({ visit, query: search.query });
+  const placed = resultPages(visits).map(({ visit, search: { engine, query } }) => ({
+    day: dayOf(visit.time, zone),
+    engine,
+    query: normalised(query),
+    page: { visit, query },
+  }));
+  for (const { day, engine, query, page } of typedToTheEnd(placed)) {
+    const key = JSON.stringify([day, engine, query]);
+    const known = found.get(key) ?? { day, engine, query, pages: [] };
+    known.pages.push(page);
     found.set(key, known);
   }
   // Not by the id: it depends on the secret, and the order decides which searches a cap leaves out.
@@ -76,6 +83,33 @@ function resultPages(visits) {
  */
 function normalised(query) {
   return words(query).join(" ") || query.normalize("NFKC").toLowerCase();
+}
+
+/**
+ * Return the pages without those of a text that was still typed: the next page of the engine came within 5 seconds, and
+ * one of the two texts begins the other. Some engines show results at each letter.
+ * @param {readonly Placed[]} pages in the order of `resultPages`
+ */
+function typedToTheEnd(pages) {
+  /** @type {Set<Placed>} */
+  const leftOut = new Set();
+  /** @type {Map<string, Placed[]>} of each day and engine: the last text's pages */
+  const newest = new Map();
+  for (const one of pages.filter(({ page }) => !page.visit.reload)) {
+    const key = JSON.stringify([one.day, one.engine]);
+    const before = newest.get(key) ?? [];
+    const earlier = before[0]?.query;
+    if (earlier === one.query) {
+      before.push(one);
+      continue;
+    }
+    newest.set(key, [one]);
+    if (earlier?.startsWith(one.query) || one.query.startsWith(earlier ?? one.query)) {
+      const { time } = one.page.visit;
+      for (const other of before) if (isSoonAfter(other.page.visit.time, time, STILL_TYPING)) leftOut.add(other);
+    }
+  }
+  return pages.filter((one) => !leftOut.has(one));
 }
 
 /**

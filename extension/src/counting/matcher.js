@@ -12,16 +12,22 @@ export class Matcher {
   #rarest = new Map();
   /** @type {Map<string, Set<number>>} by a first piece, how many pieces the terms have that begin with it */
   #lengths = new Map();
+  #fold;
 
-  /** @param {readonly (readonly Keyword[])[]} keywords for each entry, those any of which a search must match */
-  constructor(keywords) {
+  /**
+   * @param {readonly (readonly Keyword[])[]} keywords for each entry, those any of which a search must match
+   * @param {(word: string) => string} fold returns the form in which words are compared
+   */
+  constructor(keywords, fold) {
+    this.#fold = fold;
     /** @type {Map<string, number>} */
     const uses = new Map();
     const terms = keywords.flat().filter(({ kind }) => kind === "terms");
-    for (const term of terms.flatMap(({ words: found }) => found)) uses.set(term, (uses.get(term) ?? 0) + 1);
+    for (const term of terms.flatMap(({ words: found }) => found.map(fold))) uses.set(term, (uses.get(term) ?? 0) + 1);
     const use = (/** @type {string} */ term) => uses.get(term) ?? 0;
     keywords.forEach((each, index) => {
-      for (const { kind, words: found } of each) {
+      for (const { kind, words: written } of each) {
+        const found = written.map(fold);
         if (kind === "exact") gather(this.#exact, JSON.stringify(found), index);
         else {
           const rarest = found.reduce((one, other) => (use(other) < use(one) ? other : one));
@@ -36,11 +42,11 @@ export class Matcher {
   }
 
   /**
-   * Return the indices of the entries that a query matches, ascending, each once.
-   * @param {string} query
+   * Return the indices of the entries that the words of a text match, ascending, each once.
+   * @param {string} text
    */
-  matches(query) {
-    const found = words(query);
+  matches(text) {
+    const found = words(text).map(this.#fold);
     const present = new Set(found.flatMap((word) => [...this.#candidates(pieces(word))]));
     const candidates = [...present].flatMap((term) => this.#rarest.get(term) ?? []);
     const counting = candidates.filter(([terms]) => terms.every((term) => present.has(term))).map(([, index]) => index);

@@ -2,26 +2,32 @@
 // by tests/vectors/counting/vocabulary.json.
 
 import { digest, isSame, utf8 } from "../protocol/encoding.js";
+import { COUNTING_RULES } from "../protocol/limits.js";
 import { checkTogether, keywordsOf, parseEntry, shown, VocabularyError } from "./entries.js";
 import { Matcher } from "./matcher.js";
+import { fold, searched } from "./query_words.js";
 
 /** @typedef {import("./entries.js").Entry} Entry */
 
 /**
  * Read entries as a researcher writes them; an error names the position, from 1.
  * @param {readonly string[]} texts
+ * @param {number} [countingRules] the version of the rules by which queries match them
  */
-export function parseVocabulary(texts) {
-  return new Vocabulary(texts.map((text, index) => at(index + 1, () => parseEntry(text))));
+export function parseVocabulary(texts, countingRules = COUNTING_RULES) {
+  const entries = texts.map((text, index) => at(index + 1, () => parseEntry(text)));
+  return new Vocabulary(entries, countingRules);
 }
 
 /**
  * Read the entries of a signed campaign, which must be in canonical form. A donor reads the texts as they were signed,
- * so that nothing else may be counted by them.
+ * so that nothing else may be counted by them. A campaign that names no version of the rules keeps those of version 2,
+ * which were there when it was signed.
  * @param {readonly string[]} texts
+ * @param {number} [countingRules]
  */
-export function vocabularyOfCampaign(texts) {
-  const found = parseVocabulary(texts);
+export function vocabularyOfCampaign(texts, countingRules = 2) {
+  const found = parseVocabulary(texts, countingRules);
   found.texts.forEach((canonical, index) => {
     const text = texts[index];
     if (text === canonical) return;
@@ -39,8 +45,14 @@ export class Vocabulary {
    */
   #chain = [digest("vocabulary")];
 
-  /** @param {readonly Entry[]} entries */
-  constructor(entries) {
+  /** @type {(query: string) => string} */
+  #searched;
+
+  /**
+   * @param {readonly Entry[]} entries
+   * @param {number} countingRules
+   */
+  constructor(entries, countingRules) {
     checkTogether(entries, (later, earlier, clash, repair) => {
       const [one, other] = [later, earlier].map((place) => shown(entries[place].label));
       return `Position ${later + 1}: entry ${one} ${clash} ${other} at position ${earlier + 1}: ${repair}`;
@@ -50,7 +62,9 @@ export class Vocabulary {
     this.labels = Object.freeze(entries.map(({ label }) => label));
     /** The entries in canonical form, as in a signed campaign. */
     this.texts = Object.freeze(entries.map(({ text }) => text));
-    this.#matcher = new Matcher(entries.map(keywordsOf));
+    const unchanged = (/** @type {string} */ text) => text;
+    this.#searched = countingRules >= 3 ? searched : unchanged;
+    this.#matcher = new Matcher(entries.map(keywordsOf), countingRules >= 3 ? fold : unchanged);
   }
 
   get length() {
@@ -62,7 +76,15 @@ export class Vocabulary {
    * @param {string} query
    */
   matches(query) {
-    return this.#matcher.matches(query);
+    return this.foundIn(this.#searched(query));
+  }
+
+  /**
+   * Return the indices, ascending, of the entries that all words of a text match, excluded ones as well.
+   * @param {string} text
+   */
+  foundIn(text) {
+    return this.#matcher.matches(text);
   }
 
   /**

@@ -7,8 +7,8 @@ export const MAX_ENTRIES = 50_000;
 /** The fewest members of a `plain` group. A smaller group hides nobody: configuration and donors refuse it. */
 export const LEAST_GROUP = 3;
 
-/** The version of the rules by which donors count, docs/reference/counting.md: 2 since no reload begins a search. */
-export const COUNTING_RULES = 2;
+/** The version of the rules by which donors count; docs/reference/counting.md says what each version brought. */
+export const COUNTING_RULES = 3;
 
 /** The most characters of a search's URL. A longer URL is no search. */
 export const MAX_URL = 10_000;

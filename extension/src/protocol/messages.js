@@ -166,13 +166,21 @@ export const campaign = object(
     licence: optional(line),
     consent: map(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/u, text),
     vocabulary: list(entryText),
+    counting_rules: optional(integer({ least: 1, most: 3 })),
     strata: list(identifier),
     start: day,
     end: day,
     terms,
     threshold: nullable(integer({ least: 1 })),
   },
-  { ethics: null, funding: undefined, data_protection: undefined, licence: undefined, threshold: null },
+  {
+    ethics: null,
+    funding: undefined,
+    data_protection: undefined,
+    licence: undefined,
+    counting_rules: undefined,
+    threshold: null,
+  },
 );
 /** @typedef {ReturnType<typeof campaign>} Campaign */
 
@@ -197,7 +205,7 @@ export const plan = object(
     group_size: integer({ least: 1 }),
     min_group: integer({ least: 1 }),
     delay: integer({ least: 0, most: 30 }),
-    counting_rules: optional(integer({ least: 1, most: 2 })),
+    counting_rules: optional(integer({ least: 1, most: 3 })),
     layout: list(part),
   },
   { counting_rules: undefined },

@@ -120,9 +120,9 @@ test("a home of version 6 gets a place for the days of weeks, and keeps the rest
   assert.equal(await store.read((home) => home.fact("url")), "https://donate.example");
 });
 
-test("kept counts of version 7, by which reloads began searches, are deleted", async () => {
+test("kept counts of version 8, by which more pages were searches, are deleted", async () => {
   const computer = parts();
-  const opening = computer.indexedDB.open(NAME, 7);
+  const opening = computer.indexedDB.open(NAME, 8);
   opening.onupgradeneeded = () => {
     migrate(opening, 0);
     opening.transaction

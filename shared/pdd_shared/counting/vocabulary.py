@@ -8,21 +8,27 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from pdd_shared.counting import tokenizer
+from pdd_shared.counting import query_words, tokenizer
 from pdd_shared.counting.entries import Entry, VocabularyError, clashes, parse_entry, shown
 from pdd_shared.counting.matcher import Matcher
 from pdd_shared.protocol.encoding import digest
+from pdd_shared.protocol.limits import COUNTING_RULES
 
 
 @dataclass(frozen=True)
 class Vocabulary:
     """The keyword set of a campaign. The entries' order is that of the counts in the campaign's blocks.
 
+    Attributes:
+        entries: The entries.
+        counting_rules: The version of the rules by which queries match them.
+
     Raises:
         VocabularyError: Two entries count the same searches, or have the same name.
     """
 
     entries: tuple[Entry, ...]
+    counting_rules: int = COUNTING_RULES
 
     def __post_init__(self) -> None:
         for later, earlier, relation, repair in clashes(self.entries):
@@ -32,17 +38,18 @@ class Vocabulary:
             )
 
     @classmethod
-    def parse(cls, texts: Iterable[str]) -> "Vocabulary":
+    def parse(cls, texts: Iterable[str], counting_rules: int = COUNTING_RULES) -> "Vocabulary":
         """Read entries as a researcher writes them; a VocabularyError names the position, from 1, and the entry."""
-        return cls(tuple(_parse_at(position, text) for position, text in enumerate(texts, start=1)))
+        return cls(tuple(_parse_at(position, text) for position, text in enumerate(texts, start=1)), counting_rules)
 
     @classmethod
-    def of_campaign(cls, texts: Sequence[str]) -> "Vocabulary":
+    def of_campaign(cls, texts: Sequence[str], counting_rules: int | None = None) -> "Vocabulary":
         """Read the entries of a signed campaign, which must be in canonical form.
 
-        A donor reads the texts as they were signed, so that nothing else may be counted by them.
+        A donor reads the texts as they were signed, so that nothing else may be counted by them. A campaign that names
+        no version of the rules keeps those of version 2, which were there when it was signed.
         """
-        found = cls.parse(texts)
+        found = cls.parse(texts, counting_rules or 2)
         for position, (text, canonical) in enumerate(zip(texts, found.texts, strict=True), start=1):
             if text != canonical:
                 raise VocabularyError(f"Position {position}: entry {shown(text)} must be written {shown(canonical)}")
@@ -63,7 +70,11 @@ class Vocabulary:
 
     def matches(self, query: str) -> tuple[int, ...]:
         """Return the indices, ascending, of the entries for which a search with this query counts."""
-        return self._matcher.matches(tokenizer.words(query))
+        return self.found_in(query_words.searched(query) if self.counting_rules >= 3 else query)
+
+    def found_in(self, text: str) -> tuple[int, ...]:
+        """Return the indices, ascending, of the entries that all words of a text match, excluded ones as well."""
+        return self._matcher.matches(tokenizer.words(text))
 
     def digest(self, count: int | None = None) -> bytes:
         """Return the digest of the first entries, 32 bytes: the end of a hash chain over their texts.
@@ -96,7 +107,8 @@ class Vocabulary:
 
     @cached_property
     def _matcher(self) -> Matcher:
-        return Matcher([entry.keywords for entry in self.entries])
+        fold = query_words.fold if self.counting_rules >= 3 else str
+        return Matcher([entry.keywords for entry in self.entries], fold)
 
 
 class Fingerprint(NamedTuple):

@@ -15,8 +15,8 @@ LEAST_GROUP = 3
 
 # Searches and keywords
 
-COUNTING_RULES = 2
-"""The version of the rules by which donors count, docs/reference/counting.md: 2 since no reload begins a search."""
+COUNTING_RULES = 3
+"""The version of the rules by which donors count; docs/reference/counting.md says what each version brought."""
 MAX_URL = 10_000
 """The most characters of a search's URL. A longer URL is no search."""
 MAX_CHARACTERS = 200

@@ -30,7 +30,7 @@ from pdd_shared.protocol.limits import COUNTING_RULES, MOST_WITNESSES
 from pdd_shared.protocol.terms import PlainTerms, Protocol, Terms
 
 CountingRules = Annotated[Annotated[int, Field(ge=1, le=COUNTING_RULES)] | None, Field(exclude_if=is_none)]
-"""The version of the rules by which donors count a plan's day; None in plans from before they named one."""
+"""A version of the rules by which donors count; None in texts from before they named one."""
 
 
 NoteKeyText = Annotated[str, StringConstraints(pattern=KEY_PATTERN)]
@@ -51,6 +51,8 @@ class Campaign(InformingLines, CampaignHeading, SignedKind):
 
     consent: dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")], Text]
     vocabulary: tuple[EntryText, ...]
+    counting_rules: CountingRules = None
+    """By which rules a query matches the entries: those of the campaign's launch. None: those of version 2."""
     strata: tuple[Identifier, ...]
     """The names of the strata, of which a donor chooses one; `limits.UNSTATED` is for who would rather not say."""
     start: Day

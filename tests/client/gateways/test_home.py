@@ -204,11 +204,11 @@ def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) 
     assert [(one.name,) for one in migrations.pending(Database(memory=True))] == done
 
 
-def test_kept_counts_in_which_reloads_began_searches_are_deleted(tmp_path: Path) -> None:
+def test_kept_counts_of_earlier_rules_are_deleted(tmp_path: Path) -> None:
     """By the rules of today the day has fewer searches, which would look like a history that was cleared."""
     (tmp_path / "home").mkdir()
     old = Database(tmp_path / "home" / "donor.sqlite")
-    migrations.apply(old, stop_before="m0005_counts_without_reloads")
+    migrations.apply(old, stop_before="m0006_counts_by_rules_3")
     old.table("kept_days").insert({"campaign": "week", "day": "2026-11-24", "searches": 4, "hits": "[]", "seen": 4})
     old.close()
     with closing(LocalStore(tmp_path / "home", token_bytes)) as store:

@@ -99,7 +99,7 @@ class Consent:
     @cached_property
     def vocabulary(self) -> "Vocabulary":
         """The keywords that the donor accepted, parsed."""
-        return vocabulary_of(self.campaign.vocabulary)
+        return vocabulary_of(self.campaign)
 
 
 def of_day(consents: Sequence[Consent], day: date, zone: ZoneInfo) -> Consent:
@@ -186,14 +186,17 @@ def _hides_too_little(plan: AnyPlan, part: AnyPart) -> bool:
 def _counts_the_accepted(consent: Consent, part: AnyPart, newest: Campaign) -> bool:
     """Return whether the part counts only keywords of the newest text, and that text begins with those agreed to.
 
-    A campaign may add keywords at the end of its list. It may not change or reorder the ones that it has.
+    A campaign may add keywords at the end of its list. It may not change or reorder the ones that it has, nor the rules
+    by which queries match them.
     """
     from pdd_shared.counting.entries import VocabularyError
 
+    if newest.counting_rules != consent.campaign.counting_rules:
+        return False
     try:
         unchanged = newest.vocabulary == consent.campaign.vocabulary
         accepted = consent.vocabulary
-        vocabulary = accepted if unchanged else vocabulary_of(newest.vocabulary)
+        vocabulary = accepted if unchanged else vocabulary_of(newest)
     except VocabularyError:  # also of a consent whose texts an earlier version read less strictly
         return False
     if part.entries > len(vocabulary) or part.vocabulary != vocabulary.digest(part.entries).hex():

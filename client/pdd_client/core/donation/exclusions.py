@@ -133,7 +133,7 @@ class Exclusions:
 
     def reason(self, search: "Search") -> Excluded | None:
         """Return why the search does not count, or None if it does."""
-        if self.blocked.matches(search.query):
+        if self.blocked.found_in(search.query):
             return Excluded.BLOCKED
         if any(one.holds(search) for one in self.removed):
             return Excluded.REMOVED

@@ -32,6 +32,7 @@ class Explanation(QDialog):
     def _texts(self, in_cohort: bool) -> tuple[str, ...]:
         return (
             tr("how_counts"),
+            tr("hidden_engines"),
             *(self._cohort() if in_cohort else self._groups()),
             tr("how_zeros"),
             tr("how_final"),

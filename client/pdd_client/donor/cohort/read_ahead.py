@@ -53,7 +53,7 @@ def parse_ahead(store: LocalStore) -> None:
     for name, consents in agreed.items():
         texts = [consent.campaign for consent in consents] + [newest[name]] * (name in newest)
         for text in texts:
-            warm_up(text.vocabulary)
+            warm_up(text)
 
 
 def parse_changed(before: Iterable[Campaign], newest: Iterable[Campaign]) -> None:
@@ -67,7 +67,7 @@ def parse_changed(before: Iterable[Campaign], newest: Iterable[Campaign]) -> Non
         newest: the campaigns as the server lists them now.
 
     """
-    known = {text.vocabulary for text in before}
+    known = {(text.vocabulary, text.counting_rules) for text in before}
     for text in newest:
-        if text.vocabulary not in known:
-            parse_afresh(text.vocabulary)
+        if (text.vocabulary, text.counting_rules) not in known:
+            parse_afresh(text)

@@ -54,6 +54,12 @@ def m0005_counts_without_reloads(database: Database) -> None:
     database.table("kept_days").delete_where()
 
 
+@migrations()
+def m0006_counts_by_rules_3(database: Database) -> None:
+    """Delete the kept counts of version 2 of the rules, by which more pages were searches, for the same reason."""
+    database.table("kept_days").delete_where()
+
+
 def _choices(database: Database) -> None:
     """Create the tables for the donor's choices: facts, consents, exclusions, decisions, connected extensions."""
     database.table("facts").create({"name": str, "value": str}, pk="name", not_null={"value"})

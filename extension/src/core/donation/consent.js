@@ -69,7 +69,7 @@ const vocabularies = new WeakMap();
  * @throws {VocabularyError} if this version can't count one of the entries
  */
 export function vocabularyOf(campaign) {
-  const found = vocabularies.get(campaign) ?? vocabularyOfCampaign(campaign.vocabulary);
+  const found = vocabularies.get(campaign) ?? vocabularyOfCampaign(campaign.vocabulary, campaign.counting_rules);
   vocabularies.set(campaign, found);
   return found;
 }
@@ -179,13 +179,14 @@ function hidesTooLittle(plan, { terms }) {
 }
 
 /**
- * Return whether plan, newest campaign and consent have the same entries in the same order. One may have more at its
- * end.
+ * Return whether plan, newest campaign and consent have the same entries in the same order, which queries match by the
+ * same rules. One may have more at its end.
  * @param {Consent} consent
  * @param {Part} part
  * @param {Campaign} newest
  */
 function countsTheAccepted({ campaign }, part, newest) {
+  if (newest.counting_rules !== campaign.counting_rules) return false;
   try {
     const vocabulary = vocabularyOf(newest);
     if (part.entries > vocabulary.length || part.vocabulary !== toHex(vocabulary.digest(part.entries))) return false;

@@ -41,7 +41,7 @@ import { isSoonAfter } from "../searches.js";
  * @returns {"blocked" | "removed" | "paused" | "site" | "hours" | null}
  */
 export function reason({ blocked, removed, pauses, sites, hours }, search) {
-  if (blocked.matches(search.query).length > 0) return "blocked";
+  if (blocked.foundIn(search.query).length > 0) return "blocked";
   if (removed.some((one) => isRemoved(one, search))) return "removed";
   if (pauses.some((pause) => holds(pause, search.time))) return "paused";
   if (sites.includes(search.engine)) return "site";

@@ -1,7 +1,7 @@
 // The tables of a donor's home. No table holds the text of a search.
 
 /** The version of the tables. Versions 1 to 5 are of earlier versions of this extension, whose homes it can no longer read. */
-export const VERSION = 8;
+export const VERSION = 9;
 
 /** The oldest version whose homes can be read. */
 export const OLDEST = 6;
@@ -45,8 +45,8 @@ export function migrate({ result, transaction }, from) {
   }
   if (from < 6) makeTables(result);
   if (from < 7) result.createObjectStore("keptDays", { keyPath: ["campaign", "day"] });
-  // Until version 7 reloads began searches: fewer searches than were kept would look like a cleared history.
-  else if (from < 8) transaction?.objectStore("keptDays").clear();
+  // Until version 8 more pages were searches: fewer searches than were kept would look like a cleared history.
+  else if (from < 9) transaction?.objectStore("keptDays").clear();
 }
 
 /**

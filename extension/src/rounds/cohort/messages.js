@@ -99,7 +99,7 @@ export const cohortPlan = object(
     last_answers: day,
     capacity: integer({ least: 1, most: 8192 }),
     reach: integer({ least: 0, most: 2_147_483_647 }),
-    counting_rules: optional(integer({ least: 1, most: 2 })),
+    counting_rules: optional(integer({ least: 1, most: 3 })),
     cohorts: list(cohortDay),
     layout: list(cohortPart),
   },

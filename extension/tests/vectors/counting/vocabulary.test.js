@@ -8,9 +8,9 @@ import { vectors } from "../../support/vectors.js";
 
 const { good, bad, bad_in_a_campaign } = vectors("counting/vocabulary");
 
-for (const { entries, labels, texts = labels, queries, digest_hex, why } of good) {
+for (const { entries, labels, texts = labels, counting_rules = 2, queries, digest_hex, why } of good) {
   test(`good: ${why}`, () => {
-    const vocabulary = parseVocabulary(entries);
+    const vocabulary = parseVocabulary(entries, counting_rules);
     assert.deepEqual(vocabulary.labels, labels);
     assert.deepEqual(vocabulary.texts, texts);
     assert.deepEqual(texts.map(parseEntry), vocabulary.entries);
@@ -49,7 +49,7 @@ test("the text of an index gives its keywords, and that of a keyword gives none"
 });
 
 test("a vocabulary extends another exactly if it begins with the other's entries", () => {
-  const [short, long, other] = [["flu"], ["flu", "cough"], ["cough", "flu"]].map(parseVocabulary);
+  const [short, long, other] = [["flu"], ["flu", "cough"], ["cough", "flu"]].map((texts) => parseVocabulary(texts));
   assert.ok(long.extends(short) && long.extends(long));
   assert.ok(!short.extends(long) && !other.extends(short));
   assert.throws(() => short.digest(2), RangeError);

@@ -45,9 +45,11 @@ MEANING = {
     "added to its numbers, and its intervals change with them.",
     "cohorts_planned": "How many cohorts the day has in this campaign; a day of the protocol plain counts as one.",
     "final": "Whether the day's numbers stay as they are.",
-    "counting_rules": "The version of the rules by which donors counted. 2: a page that is loaded again is no new "
-    "search. 1: it was one after 30 minutes, as with each tab that a browser opened again at its start, so counts are "
-    "higher; donors whose programs were newer than the server counted by 2 already.",
+    "counting_rules": "The version of the rules by which donors counted. 3: pages of a text that is still typed, "
+    "queries with bangs, pages that redirect (in Chromium) and start pages are no searches, and answers of AI are. 2: "
+    "a page that is loaded again is no new search. 1: it was one after 30 minutes, as with each tab that a browser "
+    "opened again at its start, so counts are higher. Donors whose programs were newer than the server counted by a "
+    "later one already.",
     "decoys": "Numbers that carry the donors' noise and nothing else, of the cohorts of published days: anybody can "
     "hold them against the law. `shares` donors' shares are in each, and `of` of them make a draw of the law.",
     "half_width_95": "With 95% probability a number is off its true sum by at most this. Absent donors come on top. "

@@ -112,7 +112,9 @@ def test_vocabularies_take_all_homes_the_same_time_after_the_answer(
         vocabularies.forget_all()
         with monkeypatch.context() as patch:
             seen, honest = asked(server, patch), Vocabulary.parse
-            patch.setattr(Vocabulary, "parse", lambda texts, h=honest, s=seen: s.append(len(texts)) or h(texts))
+            patch.setattr(
+                Vocabulary, "parse", lambda texts, *by, h=honest, s=seen: s.append(len(texts)) or h(texts, *by)
+            )
             one.check_in()
         assert is_in(server, one)
         first = next(at for at, what in enumerate(seen) if isinstance(what, str))
@@ -128,7 +130,7 @@ def test_a_vocabulary_that_cannot_be_parsed_is_tried_once(
     server.campaigns = [cohort_campaign(vocabulary=("flu", "flu"))]
     vocabularies.forget_all()
     parsed, honest = [], Vocabulary.parse
-    monkeypatch.setattr(Vocabulary, "parse", lambda texts: parsed.append(texts) or honest(texts))
+    monkeypatch.setattr(Vocabulary, "parse", lambda texts, *by: parsed.append(texts) or honest(texts, *by))
     players[3].check_in()
     assert is_in(server, players[3])
     assert counts(server, players[3]) == {}

@@ -184,6 +184,7 @@ OBJECTIONS = [
     _keeps("a keyword added to the newest text and not yet counted", newest={"vocabulary": [*THREE, "asthma"]}),
     _keeps("fewer keywords counted than agreed to", part=_digest("flu", "fever + child")),
     _keeps("fewer keywords counted, not the first ones", part=_digest("flu", "cough")),
+    _keeps("the newest text names other rules by which queries match", newest={"counting_rules": 3}),
     _keeps("the newest text has fewer keywords", newest={"vocabulary": ["flu"]}, part=_digest("flu")),
     _keeps(
         "the newest text changed the order of keywords",

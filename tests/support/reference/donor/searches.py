@@ -115,6 +115,43 @@ FIND = [
         _at("flu", "10:20:00"),
         _at("tea", "09:59:59.999999"),
     ),
+    _case(
+        "a page that shows results at each letter (recorded in Chromium)",
+        _at("f", "22:19:33.740000"),
+        _at("fl", "22:19:33.864000"),
+        _at("flu", "22:19:33.989000"),
+        _at("flua", "22:19:34.117000"),
+        _at("fluab", "22:19:34.246000"),
+    ),
+    _case("a letter taken back within 5 seconds", _at("flu s", "10:00:00"), _at("flu", "10:00:05")),
+    _case("a microsecond later it is a search of its own", _at("flu", "10:00:00"), _at("flu s", "10:00:05.000001")),
+    _case(
+        "each letter with a change of address by a script, in any case of letters",
+        _at("Fl", "10:00:00", "10:00:00.300000"),
+        _at("flu", "10:00:01", "10:00:01.300000"),
+    ),
+    _case(
+        "only the pages of the last 5 seconds give way",
+        _at("flu", "10:00:00", "10:20:00"),
+        _at("flu symptoms", "10:20:03"),
+    ),
+    _case("other words are no letters", _at("flu", "10:00:00"), _at("cough flu", "10:00:01")),
+    _case(
+        "of another engine they don't give way",
+        _at("flu", "10:00:00"),
+        visits(("flu symptoms", "2026-11-20T10:00:01Z"), engine=BING),
+    ),
+    _case(
+        "nor after midnight",
+        visits(("flu", "2026-11-20T23:59:59Z"), ("flu symptoms", "2026-11-21T00:00:01Z")),
+    ),
+    _case(
+        "reloads of two tabs have no part in it",
+        _at("flu", "10:00:00"),
+        _again("flu symptoms", "10:00:01"),
+        _at("tea", "10:00:02"),
+    ),
+    _case("at one moment the longer text stays", _at("flu symptoms", "10:00:00"), _at("flu", "10:00:00")),
 ]
 
 

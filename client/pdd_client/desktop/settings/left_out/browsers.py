@@ -13,6 +13,7 @@ class BrowsersSection(Section):
     def __init__(self) -> None:
         super().__init__(tr("browsers"))
         self.say(tr("browsers_what"), "quiet")
+        self.say(tr("hidden_engines"), "quiet")
         self._list = self.add(BrowserList())
         self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
         self._list.profile_switched.connect(lambda path, on: self.wants.emit(SwitchProfileJob(path, on)))

@@ -93,6 +93,8 @@ function explain(texts, inCohorts) {
   const sums = inCohorts
     ? ["how_cohort_locked", "how_cohort_sum", "how_cohort_helpers", "risk_cohort"]
     : ["how_locked", "how_sum"];
-  const says = ["how_counts", ...sums, "how_zeros", "how_final", "shared_browser"].map((key) => p(texts.t(key)));
+  const says = ["how_counts", "hidden_engines", ...sums, "how_zeros", "how_final", "shared_browser"].map((key) =>
+    p(texts.t(key)),
+  );
   openDialog(texts.t("how"), says, [closing(texts.t("close"))]);
 }

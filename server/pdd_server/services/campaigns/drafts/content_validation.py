@@ -19,7 +19,7 @@ from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, posit
 from pdd_server.services.campaigns.terms import problems, terms_of
 from pdd_server.services.licences import LICENCES
 from pdd_shared.protocol.days import Period, nearest_ends, periods_in
-from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
+from pdd_shared.protocol.limits import COUNTING_RULES, MAX_BUDGET_DAYS
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Protocol
 
@@ -219,7 +219,13 @@ def _campaign(sound: _Sound, texts: tuple[str, ...], min_group: int, protocol: P
     terms = terms_of(sound["caps"], sound["privacy"], periods, min_group, protocol, period)
     elsewhere = ("period", "caps", "privacy", "publication", "vocabulary")
     plain = {key: value for key, value in sound.items() if key not in elsewhere}
-    return Campaign(**plain, vocabulary=texts, terms=terms, threshold=publication.threshold)
+    return Campaign(
+        **plain,
+        vocabulary=texts,
+        counting_rules=COUNTING_RULES,
+        terms=terms,
+        threshold=publication.threshold,
+    )
 
 
 def _problem_of(error: Rejected) -> FieldProblem:

@@ -88,6 +88,7 @@ def data_package(campaign: Campaign, frame: dict[str, Any], version: str, files:
         "end": campaign.end.isoformat(),
         "strata": list(campaign.strata),
         "entries": [label_of(text) for text in campaign.vocabulary],
+        "counting_rules": campaign.counting_rules or 2,
         "indexes": frame["indexes"],
         "resources": [_resource(name, file, tables.get(name)) for name, file in files.items()],
     }
