@@ -9,6 +9,8 @@ tests/vectors/counting/search_urls.json fix the behaviour for other implementati
 - The query is what was typed. It is not lowercased or normalised; only spaces around it are removed. If its bytes are
   not UTF-8, they are decoded in the charset that the URL names, as browsers do. Malformed bytes become U+FFFD
   (docs/decisions/0018). Broken escapes such as "100%" stay as they are.
+- A page counts if its address has the question that a person typed into the engine, also if a chat answers there. Its
+  tab is "ai". A text that only the engine's own links put there, such as "DuckDuckGo AI Chat", was typed by nobody.
 - A query with a bang, such as "!w flu", is no search of an engine with bangs, because the page that the bang leads to
   may be one. An exclamation mark in a sentence is no bang: "flu !", "! flu", "flu!", "!!g".
 - A URL with a user name, with a port other than 80 or 443, with letters beyond ASCII in its host, or longer than
