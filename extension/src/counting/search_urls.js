@@ -92,7 +92,11 @@ function addPages(host, engine, rule) {
  */
 function pageAt(paths, path) {
   const plain = path.split(";")[0].replace(/\/$/u, "");
-  return paths.get(plain) ?? paths.get(plain.replace(/\/[^/]+(?=\/)/u, "/*"));
+  return (
+    paths.get(plain) ??
+    paths.get(plain.replace(/\/[^/]+(?=\/)/u, "/*")) ??
+    paths.get(`/**${plain.slice(plain.lastIndexOf("/"))}`)
+  );
 }
 
 /**

@@ -52,7 +52,8 @@ class Rule:
         hosts: Exact host names. "{google}" stands for each word of that list of `national`, so that there is no
             wildcard that would let google.com.evil.example in.
         paths: Exact paths and their tabs. A final "/" does not matter, nor what follows a ";". "/*/x" has any first
-            segment. The tab "none" means that the page is no search, such as a map or a place.
+            segment, "/**/x" any number of segments before the last, or none. The tab "none" means that the page is no
+            search, such as a map or a place.
         query: Parameters that hold what was typed; the first that isn't empty counts.
         fragment: Where the parameters stand: "no" is after "?", "only" after "#", "also" after "#" if one of `query`
             is there, else after "?".

@@ -94,7 +94,8 @@ def host_hints() -> tuple[str, ...]:
 
 def _at_path(paths: _Paths, path: str) -> _Page | None:
     path = path.partition(";")[0].removesuffix("/")
-    return paths.get(path) or paths.get(_FIRST_SEGMENT.sub("/*", path, count=1))
+    wildcards = (_FIRST_SEGMENT.sub("/*", path, count=1), "/**" + path[path.rfind("/") :])
+    return paths.get(path) or paths.get(wildcards[0]) or paths.get(wildcards[1])
 
 
 def _params_of(rule: Rule, query: str, fragment: str) -> Params:

@@ -122,6 +122,7 @@ def random_url(random: Random, charsets: Sequence[str], texts: Sequence[str] = (
     rule = random.choice(_RULES)
     host = random.choice(_CASES)(_host(random, random.choice(rule["hosts"])))
     path = random.choice([*rule["paths"]] * 4 + ["/", "", "/search"])
+    path = path.replace("/**", random.choice(["", "/", "/a", "/a/b", "//\n/%", "/**"]))
     path = path.replace("*", random.choice(["en", "%", "\n", ""]))
     path += random.choice(["", "", "", "", "/", ";x", ";/", "//"])
     pairs = [_pair(random, rule, charsets, [*_TEXTS, *texts]) for _ in range(random.randint(1, 6))]
