@@ -16,7 +16,7 @@ import { decode } from "./legacy_encodings.js";
  * @typedef {{
  *   hosts: string[], paths: Record<string, string>, query?: string[], fragment?: string,
  *   page?: {param: string, first?: number, step?: number, size?: string},
- *   tabs?: Record<string, Record<string, string>>, charset?: string,
+ *   tabs?: Record<string, Record<string, string>>, charset?: string, bangs?: boolean,
  * }} Rule
  */
 
@@ -27,6 +27,8 @@ const URL_PARTS =
   /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?<host>[^/?#@:\\\u{80}-\u{10ffff}]+)(?::(?:80|443)?)?(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/su;
 // Spelled out, because Python's strip() and JavaScript's trim() remove different characters.
 const SPACES = " \\t\\n\\v\\f\\r\\u00a0\\u3000";
+// By Unicode's properties, because \s and \w differ between Python and JavaScript.
+const BANG = /(?:^|\p{White_Space})![\p{L}\p{N}]/u;
 const AROUND = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "gu");
 
 /** Each engine's rules. */
@@ -53,7 +55,7 @@ export function parseSearchUrl(url) {
   const { engine, rule } = page;
   const params = paramsOf(rule, parts.query ?? "", parts.fragment ?? "");
   const [query, tab] = [queryOf(rule, params), tabOf(rule, params, page.tab)];
-  if (query === "" || tab === "none") return null;
+  if (query === "" || tab === "none" || (rule.bangs && BANG.test(query))) return null;
   return Object.freeze({ engine, query, page: rule.page ? pageNumber(rule.page, params) : 1, tab });
 }
 
@@ -90,7 +92,11 @@ function addPages(host, engine, rule) {
  */
 function pageAt(paths, path) {
   const plain = path.split(";")[0].replace(/\/$/u, "");
-  return paths.get(plain) ?? paths.get(plain.replace(/\/[^/]+(?=\/)/u, "/*"));
+  return (
+    paths.get(plain) ??
+    paths.get(plain.replace(/\/[^/]+(?=\/)/u, "/*")) ??
+    paths.get(`/**${plain.slice(plain.lastIndexOf("/"))}`)
+  );
 }
 
 /**

@@ -52,7 +52,8 @@ class Rule:
         hosts: Exact host names. "{google}" stands for each word of that list of `national`, so that there is no
             wildcard that would let google.com.evil.example in.
         paths: Exact paths and their tabs. A final "/" does not matter, nor what follows a ";". "/*/x" has any first
-            segment. The tab "none" means that the page is no search, such as a map, a place or a chat.
+            segment, "/**/x" any number of segments before the last, or none. The tab "none" means that the page is no
+            search, such as a map or a place.
         query: Parameters that hold what was typed; the first that isn't empty counts.
         fragment: Where the parameters stand: "no" is after "?", "only" after "#", "also" after "#" if one of `query`
             is there, else after "?".
@@ -60,6 +61,8 @@ class Rule:
         tabs: By parameter, its values and their tabs, over the tab of the path. The last parameter that knows its
             value counts. The value "*" stands for every other one.
         charset: The parameter in which the URL may name a charset, for a query whose bytes are not UTF-8.
+        bangs: Whether a word such as "!w" makes the engine pass the query on to another site. Such a query is no search
+            here, because the page that it leads to may count as one.
     """
 
     hosts: tuple[str, ...]
@@ -69,6 +72,7 @@ class Rule:
     page: PageNumber | None = None
     tabs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     charset: str = ""
+    bangs: bool = False
 
 
 def _number(text: str) -> int:

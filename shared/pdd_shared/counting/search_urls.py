@@ -9,6 +9,10 @@ tests/vectors/counting/search_urls.json fix the behaviour for other implementati
 - The query is what was typed. It is not lowercased or normalised; only spaces around it are removed. If its bytes are
   not UTF-8, they are decoded in the charset that the URL names, as browsers do. Malformed bytes become U+FFFD
   (docs/decisions/0018). Broken escapes such as "100%" stay as they are.
+- A page counts if its address has the question that a person typed into the engine, also if a chat answers there. Its
+  tab is "ai". A text that only the engine's own links put there, such as "DuckDuckGo AI Chat", was typed by nobody.
+- A query with a bang, such as "!w flu", is no search of an engine with bangs, because the page that the bang leads to
+  may be one. An exclamation mark in a sentence is no bang: "flu !", "! flu", "flu!", "!!g".
 - A URL with a user name, with a port other than 80 or 443, with letters beyond ASCII in its host, or longer than
   MAX_URL is no search, because browsers never show a result page at such a URL.
 """
@@ -18,6 +22,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from urllib.parse import unquote_to_bytes
+
+import regex  # type: ignore[import-untyped]
 
 from pdd_shared.counting import legacy_encodings
 from pdd_shared.counting.search_engines import CHARSETS, ENGINES, HINTS, NATIONAL, Params, Rule
@@ -34,6 +40,8 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 # Spelled out, because Python's strip() and JavaScript's trim() remove different characters.
 _SPACES = " \t\n\v\f\r\u00a0\u3000"
+# By Unicode's properties, because \s and \w differ between Python and JavaScript.
+_BANG = regex.compile(r"(?:^|\p{White_Space})![\p{L}\p{N}]")
 
 
 @dataclass(frozen=True)
@@ -70,7 +78,7 @@ def parse_search_url(url: str) -> Search | None:
     engine, rule, tab = found
     params = _params_of(rule, parts["query"] or "", parts["fragment"] or "")
     query, tab = _query_of(rule, params), _tab_of(rule, params, tab)
-    if not query or tab == "none":
+    if not query or tab == "none" or (rule.bangs and _BANG.search(query)):
         return None
     return Search(engine, query, rule.page.read(params) if rule.page else 1, tab)
 
@@ -86,7 +94,8 @@ def host_hints() -> tuple[str, ...]:
 
 def _at_path(paths: _Paths, path: str) -> _Page | None:
     path = path.partition(";")[0].removesuffix("/")
-    return paths.get(path) or paths.get(_FIRST_SEGMENT.sub("/*", path, count=1))
+    wildcards = (_FIRST_SEGMENT.sub("/*", path, count=1), "/**" + path[path.rfind("/") :])
+    return paths.get(path) or paths.get(wildcards[0]) or paths.get(wildcards[1])
 
 
 def _params_of(rule: Rule, query: str, fragment: str) -> Params:

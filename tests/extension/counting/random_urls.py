@@ -81,6 +81,7 @@ _TEXTS = (
         "\x0b",
         "\x1c",
     ),
+    *("!", "!g", "+!w", "%20%21g", "\u2003!1", "\x1c!g", "\u0085!\u00e9", "\u180e!g", "!\U0001d488", "!\u0301", "!!g"),
     *(
         "\ufeff",
         "%EF%BB%BF",
@@ -120,7 +121,9 @@ def random_url(random: Random, charsets: Sequence[str], texts: Sequence[str] = (
     """Return a URL like those of engines, with charsets from `charsets` and further pieces of queries from `texts`."""
     rule = random.choice(_RULES)
     host = random.choice(_CASES)(_host(random, random.choice(rule["hosts"])))
-    path = random.choice([*rule["paths"]] * 4 + ["/", "", "/search"]).replace("*", random.choice(["en", "%", "\n", ""]))
+    path = random.choice([*rule["paths"]] * 4 + ["/", "", "/search"])
+    path = path.replace("/**", random.choice(["", "/", "/a", "/a/b", "//\n/%", "/**"]))
+    path = path.replace("*", random.choice(["en", "%", "\n", ""]))
     path += random.choice(["", "", "", "", "/", ";x", ";/", "//"])
     pairs = [_pair(random, rule, charsets, [*_TEXTS, *texts]) for _ in range(random.randint(1, 6))]
     random.shuffle(pairs)
