@@ -1,4 +1,4 @@
-"""The tokenizer in JavaScript compared with Python's on random text."""
+"""The words of texts and of queries in JavaScript compared with Python's on random text."""
 
 import json
 import unicodedata
@@ -8,14 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pdd_shared.counting.query_words import fold, searched
 from pdd_shared.counting.tokenizer import pieces, words
 from tests.extension.javascript import node, run
 
 # Null for texts with code points that this Node's Unicode version does not assign: only common ground is compared.
 SPLIT = """
 import { readFileSync } from "node:fs";
+import { fold, searched } from "./src/counting/query_words.js";
 import { pieces, words } from "./src/counting/tokenizer.js";
-const split = (text) => (/\\P{Assigned}/u.test(text) ? null : words(text).map((word) => [word, pieces(word)]));
+const all = (text) => [words(searched(text)), words(text).map((word) => [word, fold(word), pieces(word)])];
+const split = (text) => (/\\P{Assigned}/u.test(text) ? null : all(text));
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(split)));
 """
 
@@ -26,7 +29,12 @@ dense = st.characters(categories=["L", "M", "N", "Cf", "Zs"])
 delicate = st.sampled_from(
     "Σσς\u0130I\u0307\u0301\u0323\u00df\u1e9eA1\u0661流ーカ\uff9e\u0e44\u0e49\u200d\u034f\u3164\ufdfa.'"
 )
-texts = st.lists(st.one_of(st.text(assigned), st.text(dense), st.text(delicate)), min_size=60, max_size=120)
+queries = st.lists(
+    st.sampled_from(["-", '"', ":", " ", "\u3000", "\x1c", "\x85", "\n", "\u200b", "site", "SITE", "ſite", "intitle"])
+    | st.sampled_from(["OR", "AND", "or", "flu", "9", "(", "ριγος", "ρίγος", "أ", "\u0301", "ـ", "ı"]),
+    max_size=9,
+).map("".join)
+texts = st.lists(st.one_of(st.text(assigned), st.text(dense), st.text(delicate), queries), min_size=60, max_size=120)
 
 
 @pytest.fixture(scope="module", name="node")
@@ -42,7 +50,7 @@ def in_javascript(node: str, given_texts: list[str]) -> list[Any]:
 
 
 def in_python(text: str) -> list[Any]:
-    return [[word, list(pieces(word))] for word in words(text)]
+    return [list(words(searched(text))), [[word, fold(word), list(pieces(word))] for word in words(text)]]
 
 
 def differences(node: str, given_texts: list[str]) -> list[tuple[str, Any, Any]]:
