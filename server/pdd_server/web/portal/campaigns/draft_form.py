@@ -12,7 +12,7 @@ from pdd_server.services.campaigns.drafts.draft_forecast import Forecast, foreca
 from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, ValidatedDraft, validate
 from pdd_server.services.campaigns.drafts.keyword_files import entries_of
 from pdd_server.web.context import server
-from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, lines_of, sent_texts
+from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, Text, lines_of, sent_texts
 
 LARGEST_FORM = 4 << 20
 """The most bytes of a form. A list of keywords of 1 MB may be sent with three bytes a character, and an upload too."""
@@ -71,6 +71,12 @@ class ShareForm(Form):
     """The e-mail address of the account that a draft is shared with."""
 
     email: Line = ""
+
+
+class QueriesForm(Form):
+    """Queries that a researcher tries, one a line."""
+
+    queries: Text = ""
 
 
 class LaunchForm(StepForm):

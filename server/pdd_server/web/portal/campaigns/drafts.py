@@ -16,6 +16,7 @@ from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
 from pdd_server.services.campaigns.drafts.draft_content import FIELDS, ConsentText
 from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
+from pdd_server.services.campaigns.drafts.tried_queries import MOST_QUERIES, try_queries
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.privacy_sentences import sentences
 from pdd_server.services.licences import LICENCES
@@ -26,6 +27,7 @@ from pdd_server.web.portal.campaigns.draft_form import (
     LABELS,
     DraftForm,
     LaunchForm,
+    QueriesForm,
     ShareForm,
     StartForm,
     StepForm,
@@ -104,8 +106,8 @@ def save(draft: str) -> ResponseReturnValue:
 
 def _go_on(kept: Draft, wanted: str) -> ResponseReturnValue:
     """Do what the pressed button asks for after the draft was saved; show the errors if it is not valid for that."""
-    if wanted == "consent":
-        return redirect(url_for(".consent", draft=kept.id), 303)
+    if wanted in ("consent", "queries"):
+        return redirect(url_for(f".{wanted}", draft=kept.id), 303)
     if wanted == "language":
         return redirect(url_for(".show", draft=kept.id, _anchor="consent"), 303)
     if wanted in ("submit", "launch") and assess(kept.typed).validated.campaign:
@@ -149,6 +151,23 @@ def consent(draft: str) -> str:
         keywords=keywords[:SHOWN_KEYWORDS],
         count=len(keywords),
     )
+
+
+@blueprint.get("/drafts/<draft>/queries")
+@allowed(Action.SEE, of="draft")
+def queries(draft: str) -> str:
+    """The box for queries to try the draft's keywords with."""
+    return _page("drafts/queries", _get(draft), tried=None, most=MOST_QUERIES, asked="")
+
+
+@blueprint.post("/drafts/<draft>/queries")
+@allowed(Action.SEE, of="draft")
+def try_them(draft: str) -> str:
+    """What the draft's keywords find in the queries sent, which are not kept."""
+    found, asked = _get(draft), QueriesForm.sent().queries
+    languages = [one.language for one in found.typed.consent]
+    tried = try_queries(assess(found.typed).validated.texts, asked.splitlines(), languages)
+    return _page("drafts/queries", found, tried=tried, most=MOST_QUERIES, asked=asked)
 
 
 @blueprint.post("/drafts/<draft>/approve")

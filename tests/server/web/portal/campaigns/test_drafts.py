@@ -66,6 +66,23 @@ def test_a_new_draft_is_not_scolded(portal: Portal, people: dict[Role, Person]) 
     assert "The forecast needs dates, caps and privacy" in page
 
 
+def test_queries_are_tried_and_not_kept(portal: Portal, people: dict[Role, Person]) -> None:
+    """The button saves the draft and opens the box, which shows what counts, what comes close, and spellings."""
+    draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
+    form = {**GOOD, "vocabulary": "müde\r\nflu", "revision": "1", "do": "queries"}
+    box = send(client, f"/portal/drafts/{draft}", form).headers["Location"]
+    assert box == f"/portal/drafts/{draft}/queries"
+    assert "not kept" in client.get(box).text
+    before = dump(portal.server)
+    page = unescape(send(client, box, {"queries": "Flu <b>\r\n\r\nwinterflu"}).text)
+    assert dump(portal.server) == before
+    assert "1 of 2 queries count" in page
+    assert "close to a keyword: winterflu" in page
+    assert "müde (spellings): any of müde, mude" in page
+    assert "<b>" not in send(client, box, {"queries": "Flu <b>"}).text
+    assert client.get("/portal/drafts/none/queries").status_code == 404
+
+
 def test_the_preview_is_what_saving_shows(portal: Portal, people: dict[Role, Person]) -> None:
     """A preview is the part of the page that saving would show, and keeps nothing."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
