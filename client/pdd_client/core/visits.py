@@ -11,6 +11,7 @@ class Visit:
     """One visit to a page: its address, the time (aware, UTC), the browser's name, and whether it was a reload.
 
     Browsers call it a reload, too, when they open a tab again: after a restart, a crash, or by *Reopen closed tab*.
+    A page that Chromium opens at its own start is marked as one too.
     The address is private to the donor. It is left out of the repr, so that no log line or traceback shows it.
     """
 

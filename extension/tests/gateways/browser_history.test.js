@@ -25,13 +25,15 @@ test("a day includes its first moment and excludes its end, to the microsecond",
   );
 });
 
-test("frames and other devices are left out, reloads are told, redirects count, other pages are not read", async () => {
+test("frames, doubles and other devices are left out, the browser's own pages are told, no other page is read", async () => {
   /** @type {string[]} */
   const asked = [];
   const api = historyOf(() => [
     { url: search("seen"), time: START },
     { url: search("seen"), time: START + 1, transition: "reload" },
+    { url: search("started"), time: START + 2, transition: "auto_toplevel" },
     { url: search("frame"), time: START + 2, transition: "auto_subframe" },
+    { url: search("double"), time: START + 2, transition: "keyword_generated" },
     { url: search("elsewhere"), time: START + 3, isLocal: false },
     { url: "https://example.org/private?q=flu", time: START + 4 },
   ]);
@@ -45,9 +47,28 @@ test("frames and other devices are left out, reloads are told, redirects count, 
     [
       [search("seen"), START, false],
       [search("seen"), START + 1, true],
+      [search("started"), START + 2, true],
     ],
   );
-  assert.deepEqual(asked, ["seen", "frame", "elsewhere"].map(search));
+  assert.deepEqual(asked, ["seen", "started", "frame", "double", "elsewhere"].map(search));
+});
+
+test("of visits that the browser hides reloads alone are found, if their page was shown in the week before", async () => {
+  const day = 86_400_000;
+  const api = historyOf(() => [
+    { url: search("led+on"), time: START, hidden: true },
+    { url: search("led+on"), time: START + 1 },
+    { url: search("restored"), time: START - 6 * day },
+    { url: search("restored"), time: START + 2, hidden: true, transition: "reload" },
+    { url: search("old"), time: START - 8 * day },
+    { url: search("old"), time: START + 3, hidden: true, transition: "reload" },
+    { url: search("shown+before"), time: START - day },
+    { url: search("shown+before"), time: START + 4, hidden: true },
+  ]);
+  assert.deepEqual(await readVisits(api, START, END), [
+    { url: search("led+on"), time: START + 1, reload: false },
+    { url: search("restored"), time: START + 2, reload: true },
+  ]);
 });
 
 test("deleted visits are not found any more", async () => {
@@ -66,7 +87,7 @@ function million() {
   const api = {
     /** @param {{startTime: number, endTime: number, maxResults: number}} query */
     search: async ({ startTime, endTime, maxResults }) => {
-      const [first, last] = [startTime, endTime].map((time) => Math.ceil((time - START) / step));
+      const [first, last] = [startTime, endTime].map((time) => Math.max(0, Math.ceil((time - START) / step)));
       const found = Math.min(last - first, maxResults);
       counts.questions += 1;
       counts.longest = Math.max(counts.longest, found);

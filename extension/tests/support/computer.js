@@ -7,7 +7,10 @@ import { DonorError } from "../../src/core/errors.js";
 import { wholePeriods } from "../../src/gateways/hold.js";
 
 /** @typedef {import("../../src/gateways/browser/donor_parts.js").Parts} Parts */
-/** @typedef {{url: string, time: number, transition?: string, isLocal?: boolean}} Visited */
+/**
+ * A visit; `hidden` for one that `search` does not find, as of a page that led on.
+ * @typedef {{url: string, time: number, transition?: string, isLocal?: boolean, hidden?: boolean}} Visited
+ */
 
 /** One computer: its clock, its browser's history, its time zone. */
 export class Computer {
@@ -66,7 +69,7 @@ export function historyOf(visits) {
   };
   return {
     search: async ({ startTime, endTime, maxResults }) => {
-      const inside = all().filter(({ time }) => startTime <= time && time < endTime);
+      const inside = all().filter(({ time, hidden }) => !hidden && startTime <= time && time < endTime);
       return [...new Set(inside.map(({ url }) => url))].slice(0, maxResults).map((url) => ({ url }));
     },
     getVisits: async ({ url }) =>

@@ -42,15 +42,16 @@ def running(program: str, file: Path) -> Iterator[None]:
         assert process.wait() == 0
 
 
+VISIT = "INSERT INTO visits (url, visit_time, transition) SELECT max(id), 13450000000000000, 0x30000000 FROM urls"
 CHROME_AT_WORK = f"""
 database.execute("PRAGMA locking_mode = EXCLUSIVE")
 database.execute("INSERT INTO urls (url, last_visit_time) VALUES ('{SEARCH}-committed', 0)")
-database.execute("INSERT INTO visits (url, visit_time) SELECT max(id), 13450000000000000 FROM urls")
+database.execute("{VISIT}")
 database.execute("PRAGMA cache_size = 5")
 database.execute("BEGIN EXCLUSIVE")
 for i in range(2000):
     database.execute("INSERT INTO urls (url, last_visit_time) VALUES (?, 0)", ["{SEARCH}-not-yet-" + "x" * 100])
-    database.execute("INSERT INTO visits (url, visit_time) SELECT max(id), 13450000000000000 FROM urls")
+    database.execute("{VISIT}")
 """
 
 

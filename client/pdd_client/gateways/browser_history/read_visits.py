@@ -2,10 +2,16 @@
 
 The query filters by URL inside SQLite, so that other pages' addresses never reach this program.
 
-- Redirects count: the person asked for a results page that redirects. Its double is merged later, because visits with
-  the same engine and query within 30 minutes are one search.
-- Reloads are told apart, because they begin no search. Safari's database does not tell them.
-- Loads into frames and downloads don't count: nobody saw them as a page.
+The extension reads the same histories through the browser's own interface, and must find the same visits. So a visit
+that this interface hides does not count here, and one that it can't tell apart from others does.
+
+- Chromium: a page that led on by itself does not count, only the page where it ended. Nor does one answered with 404.
+- Firefox: both pages of a redirect count, and so do downloads. Visits with the same engine and query within 30 minutes
+  become one search later.
+- Reloads are told apart, because they begin no search. So are the pages that Chromium opens at its start. A reload
+  counts even if a script leads on from it at once: without it, the next page would begin a search. Safari's database
+  does not tell reloads.
+- Loads into frames don't count: nobody saw them as a page.
 - Visits on another device of the same person don't count, because that device may donate too. Firefox's database does
   not tell them apart, so there they do count.
 - Visits that a browser imported from another browser count, at their original times.
@@ -50,7 +56,7 @@ class _Kind:
         conditions: SQL that is true for visits that count, by the (table, column) that it needs. A condition is left
             out if its column does not exist, as in older schemas.
         kind_column: the column of `visits` that `reload` needs; without it no visit is known to be a reload.
-        reload: SQL that is 1 for a visit that loaded the page again.
+        reload: SQL that is 1 for a visit that the browser made: it loaded a page again, or opened a start page.
 
     """
 
@@ -85,10 +91,16 @@ _KINDS = (
         moment="visit.visit_time",
         epoch=datetime(1601, 1, 1, tzinfo=UTC),
         kind_column="transition",
-        reload="(visit.transition & 0xff) = 8",
+        reload="(visit.transition & 0xff) IN (6, 8)",
         conditions={
-            # Core transition types 3 and 4: loads into a frame of a page. The higher bits are qualifiers.
-            ("visits", "transition"): "(visit.transition & 0xff) NOT IN (3, 4)",
+            # Core transition types, in the low byte: 3 and 4 are loads into a frame of a page, and 10 is the double of
+            # a search by keyword. 6 is a page that the browser was started with, 8 a reload. 0x20000000 is CHAIN_END:
+            # a page without it led on by HTTP, by its header or by a script.
+            ("visits", "transition"): "(visit.transition & 0xff) NOT IN (3, 4, 10)"
+            " AND (visit.transition & 0x20000000 OR (visit.transition & 0xff) IN (6, 8))",
+            # chrome.history leaves out 404, and no other code.
+            ("context_annotations", "response_code"): "NOT EXISTS (SELECT 1 FROM context_annotations"
+            " WHERE visit_id = visit.id AND response_code = 404)",
             # The identifier of the device that made the visit; empty, or NULL in migrated rows, means this device.
             ("visits", "originator_cache_guid"): "ifnull(visit.originator_cache_guid, '') = ''",
             # Source 0 is "synced" from another device; a visit made on this device has no row.
@@ -106,8 +118,9 @@ _KINDS = (
         kind_column="visit_type",
         reload="visit.visit_type = 9",
         conditions={
-            # 4, 7, 8: embedded content, downloads, links inside a frame. 5 and 6 are pages that a redirect led to.
-            ("moz_historyvisits", "visit_type"): "ifnull(visit.visit_type, 1) NOT IN (4, 7, 8)",
+            # 4 and 8: embedded content, links inside a frame. Extensions are told that redirects (5, 6) and downloads
+            # (7) are links.
+            ("moz_historyvisits", "visit_type"): "ifnull(visit.visit_type, 1) NOT IN (4, 8)",
         },
     ),
     _Kind(

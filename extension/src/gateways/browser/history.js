@@ -19,15 +19,22 @@ import { parseSearchUrl } from "../../counting/search_urls.js";
 const PAGES = 5_000;
 /** The most pages asked for of a single millisecond, which can't be halved: in effect all of them. */
 const ALL_PAGES = 2 ** 31 - 1;
-/** The transitions of loads into a frame: the person did not open these as pages. */
-const FRAMES = new Set(["auto_subframe", "manual_subframe"]);
+/** The transitions of loads into a frame, and of the double of a search by keyword: nobody saw these as pages. */
+const NO_PAGES = new Set(["auto_subframe", "manual_subframe", "keyword_generated"]);
+/** The transitions of pages that the browser opens again, or at its start. */
+const BY_BROWSER = new Set(["reload", "auto_toplevel"]);
+/** How long before the period pages are looked for, in milliseconds. */
+const WEEK = 7 * 86_400_000;
 
 /**
- * Return the visits in [since, until) to search engines' result pages.
+ * Return the visits in [since, until) to search engines' result pages, the same that the app finds in the file.
  *
- * Redirects and reloads are kept: they join the search that they belong to. Reloads are told, as they begin none. Loads
- * into frames are left out. So are
- * visits that the browser synchronised from another device of the same person, as that device may donate as well.
+ * Left out are loads into frames, and visits that the browser synchronised from another device of the same person, as
+ * that device may donate as well. Reloads are told, as they begin no search. So are pages opened at the browser's start.
+ *
+ * In Chromium a page that leads on by itself does not count: `search` hides its visit, `getVisits` gives it. A reload
+ * counts all the same, or the page where its script leads would begin a search. If the page was shown only on the days
+ * before, `search` would not find it in the period, so pages of the week before are looked at too.
  * @param {HistoryApi} history
  * @param {number} since milliseconds since 1970
  * @param {number} until milliseconds since 1970
@@ -36,14 +43,29 @@ const FRAMES = new Set(["auto_subframe", "manual_subframe"]);
 export async function readVisits(history, since, until) {
   /** @type {Visit[]} */
   const found = [];
-  for (const url of await searchPages(history, Math.floor(since), Math.ceil(until))) {
-    for (const { visitTime, transition, isLocal } of await history.getVisits({ url })) {
-      if (visitTime === undefined || FRAMES.has(transition ?? "") || isLocal === false) continue;
-      if (since <= visitTime && visitTime < until)
-        found.push(Object.freeze({ url, time: visitTime, reload: transition === "reload" }));
+  // Firefox refuses times before 1970.
+  for (const url of await searchPages(history, Math.max(0, Math.floor(since) - WEEK), Math.ceil(until))) {
+    const visits = await history.getVisits({ url });
+    for (const { visitTime: time = Number.NaN, transition = "", isLocal } of visits) {
+      if (!(since <= time && time < until) || isLocal === false || NO_PAGES.has(transition)) continue;
+      const reload = BY_BROWSER.has(transition);
+      if (reload || visits.length === 1 || (await isShown(history, url, time)))
+        found.push(Object.freeze({ url, time, reload }));
     }
   }
   return found;
+}
+
+/**
+ * Return whether the browser shows the visit to this page at this time.
+ * @param {HistoryApi} history
+ * @param {string} url
+ * @param {number} time in milliseconds since 1970
+ */
+async function isShown(history, url, time) {
+  const startTime = Math.floor(time);
+  const pages = await history.search({ text: "", startTime, endTime: startTime + 1, maxResults: ALL_PAGES });
+  return pages.some((page) => page.url === url);
 }
 
 /**

@@ -89,6 +89,10 @@ class Firefox:
         for query in queries:
             self._client.navigate(engine + quote_plus(query))
 
+    def lands(self, address: str) -> None:
+        """Wait until the page has this address, because a page may lead on by itself."""
+        self._until(lambda: self._client.get_url() == address)
+
     def find(self, selector: str) -> Any:
         """Return the element once it exists and can be used."""
         return self._until(lambda: next(filter(_usable, self._client.find_elements(By.CSS_SELECTOR, selector)), None))

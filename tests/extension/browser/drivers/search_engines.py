@@ -30,9 +30,9 @@ class ResultPage(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serving() -> Iterator[int]:
+def serving(handler: type[BaseHTTPRequestHandler] = ResultPage) -> Iterator[int]:
     """Return the port where the engines answer by TLS, while the block runs."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), ResultPage) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         trustme.CA().issue_cert(*NAMES).configure_cert(context)
         server.socket = context.wrap_socket(server.socket, server_side=True)
