@@ -105,11 +105,15 @@ def _walks_within(server: Deployment, ann: Person, made: Campaign) -> dict[str, 
             save(act, draft.id, draft.revision, typed(id="sleep-2", title="Sleep and screens, again"))
 
     mine = sending("Save and check", title="Sleep in the second winter")
+    words = draft_of(server, ann, typed(id="tired", title="Tired", vocabulary="müde\nflu\ninsomnia\n독감"))
+    queries = "immer muede\ninsomnia in winter -flu\n" + "x" * 90 + "\n독감증상\nweather"
+    tried = (sending("Try queries"), sending("Try them", queries=queries))
     return {
         "code": Walk(recruiting, ann, (code,), f"A code for {made.title}"),
         "poster": Walk(recruiting, ann, (code, sending("A poster to print")), made.title),
         "completion": Walk(recruiting, ann, (sending("Set the code", days="5"),), f"Recruiting for {made.title}"),
         "append-checked": Walk(append, ann, (look,), f"More keywords for {made.title}"),
         "signed-out": Walk(append, ann, (session_ends, look), "You are signed out"),
+        "queries": Walk(f"/portal/drafts/{words.id}", ann, tried, "Try queries"),
         "conflict": Walk(editing, ann, (somebody_saves, mine), "Somebody saved this draft meanwhile"),
     }

@@ -73,7 +73,7 @@ def try_queries(texts: Sequence[str], queries: Iterable[str], languages: Iterabl
     """
     vocabulary = Vocabulary.parse(texts)
     spoken = tuple(dict.fromkeys(tag.lower().partition("-")[0] for tag in languages))
-    inside = _search_inside(vocabulary, spoken)
+    inside = _search_inside(vocabulary)
     asked = islice(filter(None, (query.strip()[:MAX_CHARACTERS] for query in queries)), MOST_QUERIES)
     lines = (_index_of(entry, spoken) for entry in vocabulary.entries)
     return Trial(
@@ -87,10 +87,10 @@ def _tried(vocabulary: Vocabulary, query: str, inside: Callable[[str], bool]) ->
     return Tried(query, labels, near)
 
 
-def _search_inside(vocabulary: Vocabulary, languages: Sequence[str]) -> Callable[[str], bool]:
+def _search_inside(vocabulary: Vocabulary) -> Callable[[str], bool]:
     """Return a function that tells whether a word has a keyword's word in it, in any of its spellings."""
     terms = {term for entry in vocabulary.entries for keyword in entry.keywords for term in keyword.words}
-    sought = {form for term in terms for form in (_plain(term), term, *_forms(term, languages))}
+    sought = {form for term in terms for form in (_plain(term), term, *_forms(term, (*_SPELT,)))}
     # Of two letters of the Latin alphabet nearly every word has some inside.
     long = sorted(form for form in sought if len(form) >= 3 or (len(form) == 2 and not form.isascii()))
     pattern = regex.compile("|".join(map(regex.escape, long))) if long else regex.compile(r"(?!)")
