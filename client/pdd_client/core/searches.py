@@ -24,7 +24,7 @@ AFTER_RELOAD = timedelta(seconds=10)
 Search engines' scripts change the address of a page that was loaded, which adds a visit to the history.
 """
 STILL_TYPING = timedelta(seconds=5)
-"""A result page gives way to the next one of its engine within this time, if one of the two texts begins the other.
+"""A result page begins no search if the next one of its engine comes within this time, and one text begins the other.
 
 Some engines show results at each letter, and each letter is a visit.
 """
@@ -75,8 +75,8 @@ def find_searches(visited: Iterable[ResultPage], zone: ZoneInfo, secret: bytes) 
 
     A search is a run of result pages of one engine for one query on one data day, in any browser. Each page follows
     the one before it within 30 minutes. The first is no reload and does not come within 10 seconds after one: reloads
-    keep a search going, and begin none. A browser that opens its tabs again reloads them. Pages of a text that was
-    still typed are left out.
+    keep a search going, and begin none. A browser that opens its tabs again reloads them. Nor do pages of a text that
+    was still typed begin any.
 
     Args:
         visited: the result pages, in any order.
@@ -85,10 +85,11 @@ def find_searches(visited: Iterable[ResultPage], zone: ZoneInfo, secret: bytes) 
 
     """
     ordered = sorted(visited, key=lambda page: (page.time, not page.reload, page.query, page.browser))
-    placed = [(day_of(page.time, zone), page.engine, normalised(page.query), page) for page in ordered]
-    pages: dict[tuple[date, str, str], list[ResultPage]] = {}
-    for day, engine, text, page in _typed_to_the_end(placed):
-        pages.setdefault((day, engine, text), []).append(page)
+    placed = [((day_of(page.time, zone), page.engine, normalised(page.query)), page) for page in ordered]
+    typing = _still_typed(placed)
+    pages: dict[_Group, list[tuple[ResultPage, bool]]] = {}
+    for number, (group, page) in enumerate(placed):
+        pages.setdefault(group, []).append((page, number in typing))
     searches = [_search(*key, run, secret) for key, seen in pages.items() for run in _runs(seen)]
     # Not by the id: it depends on the secret, and the order decides which searches a cap leaves out.
     return tuple(sorted(searches, key=lambda search: (search.time, search.engine, search.query)))
@@ -99,37 +100,47 @@ def normalised(query: str) -> str:
     return " ".join(words(query)) or unicodedata.normalize("NFKC", query).lower()
 
 
-_Placed = tuple[date, str, str, ResultPage]
-"""A page with its data day, its engine, and its query as `normalised` has it."""
+_Group = tuple[date, str, str]
+"""A data day, an engine, and a query as `normalised` has it."""
 
 
-def _typed_to_the_end(pages: Sequence[_Placed]) -> list[_Placed]:
-    """Return the pages, which are in order of time, without those of a text that was still typed."""
-    left_out: set[int] = set()
+def _still_typed(pages: Sequence[tuple[_Group, ResultPage]]) -> set[int]:
+    """Return the numbers of the pages of a text that was still typed, of pages in order of time, reloads first."""
+    found: set[int] = set()
+    reloaded: dict[_Group, datetime] = {}
     newest: dict[tuple[date, str], list[int]] = {}  # of each day and engine: the last text's pages
-    for number, (day, engine, text, page) in enumerate(pages):
+    for number, (group, page) in enumerate(pages):
         if page.reload:
+            reloaded[group] = page.time
+        # A page that a script made of one that was loaded again was not typed.
+        if group in reloaded and page.time - reloaded[group] <= AFTER_RELOAD:
             continue
-        before = newest.setdefault((day, engine), [])
-        earlier = pages[before[-1]][2] if before else text
-        if earlier != text:
-            if earlier.startswith(text) or text.startswith(earlier):
-                left_out.update(one for one in before if page.time - pages[one][3].time <= STILL_TYPING)
+        before = newest.setdefault(group[:2], [])
+        if before and pages[before[-1]][0] != group:
+            # Syllables of Hangul grow letter by letter, and so do accents, only if they are taken apart.
+            one, other = (unicodedata.normalize("NFD", text) for text in (pages[before[-1]][0][2], group[2]))
+            if one.startswith(other) or other.startswith(one):
+                found.update(earlier for earlier in before if page.time - pages[earlier][1].time <= STILL_TYPING)
             before.clear()
         before.append(number)
-    return [page for number, page in enumerate(pages) if number not in left_out]
+    return found
 
 
-def _runs(pages: Iterable[ResultPage]) -> list[list[ResultPage]]:
-    """Return the searches among the pages of one query and day, which are in order of time, a reload before others."""
+def _runs(pages: Iterable[tuple[ResultPage, bool]]) -> list[list[ResultPage]]:
+    """Return the searches among the pages of one query and day.
+
+    Args:
+        pages: the pages in order of time, a reload before others, each with whether its text was still typed.
+
+    """
     runs: list[list[ResultPage]] = []
     reloaded: datetime | None = None
-    for page in pages:
+    for page, typing in pages:
         if page.reload:
             reloaded = page.time
         if runs and page.time - runs[-1][-1].time <= SAME_SEARCH:
             runs[-1].append(page)
-        elif reloaded is None or page.time - reloaded > AFTER_RELOAD:
+        elif not typing and (reloaded is None or page.time - reloaded > AFTER_RELOAD):
             runs.append([page])
     return runs
 

@@ -18,7 +18,7 @@ export const SAME_SEARCH = 1_800_000;
 export const AFTER_RELOAD = 10_000;
 
 /**
- * A result page gives way to the next one of its engine within this time, if one of the two texts begins the other.
+ * A result page begins no search if the next one of its engine comes within this time, and one text begins the other.
  * Some engines show results at each letter, and each letter is a visit. In milliseconds.
  */
 export const STILL_TYPING = 5000;

@@ -31,8 +31,8 @@ import { AFTER_RELOAD, SAME_SEARCH, STILL_TYPING } from "./constants.js";
  * Return the searches among these visits, in the order they were made.
  *
  * A search is the visits to one engine's result pages for one query, on one data day, each within 30 minutes of the one
- * before. The first is no reload, and comes more than 10 seconds after any. Pages of a text that was still typed are
- * left out.
+ * before. The first is no reload, and comes more than 10 seconds after any. Nor is it a page of a text that
+ * was still typed.
  * @param {Iterable<Visit>} visits in any order
  * @param {string} zone the time zone of the data days
  * @param {Uint8Array} secret the installation's, up to 64 bytes
@@ -47,7 +47,8 @@ export function findSearches(visits, zone, secret) {
     query: normalised(query),
     page: { visit, query },
   }));
-  for (const { day, engine, query, page } of typedToTheEnd(placed)) {
+  const typing = stillTyped(placed);
+  for (const { day, engine, query, page } of placed) {
     const key = JSON.stringify([day, engine, query]);
     const known = found.get(key) ?? { day, engine, query, pages: [] };
     known.pages.push(page);
@@ -55,7 +56,7 @@ export function findSearches(visits, zone, secret) {
   }
   // Not by the id: it depends on the secret, and the order decides which searches a cap leaves out.
   return [...found.values()]
-    .flatMap((group) => runs(group.pages).map((run) => search(group, run, secret)))
+    .flatMap((group) => runs(group.pages, typing).map((run) => search(group, run, secret)))
     .sort((a, b) => a.time - b.time || compare(a.engine, b.engine) || compare(a.query, b.query));
 }
 
@@ -86,38 +87,48 @@ function normalised(query) {
 }
 
 /**
- * Return the pages without those of a text that was still typed: the next page of the engine came within 5 seconds, and
- * one of the two texts begins the other. Some engines show results at each letter.
+ * Return the pages of a text that was still typed: the next page of the engine with another text came within 5 seconds,
+ * and one of the two texts begins the other. Some engines show results at each letter.
  * @param {readonly Placed[]} pages in the order of `resultPages`
  */
-function typedToTheEnd(pages) {
-  /** @type {Set<Placed>} */
-  const leftOut = new Set();
+function stillTyped(pages) {
+  /** @type {Set<Page>} */
+  const found = new Set();
+  /** @type {Map<string, number>} of each day, engine and query: the last reload */
+  const reloaded = new Map();
   /** @type {Map<string, Placed[]>} of each day and engine: the last text's pages */
   const newest = new Map();
-  for (const one of pages.filter(({ page }) => !page.visit.reload)) {
-    const key = JSON.stringify([one.day, one.engine]);
-    const before = newest.get(key) ?? [];
-    const earlier = before[0]?.query;
-    if (earlier === one.query) {
+  for (const one of pages) {
+    const { time, reload } = one.page.visit;
+    const [group, engine] = [
+      [one.day, one.engine, one.query],
+      [one.day, one.engine],
+    ].map((key) => JSON.stringify(key));
+    if (reload) reloaded.set(group, time);
+    // A page that a script made of one that was loaded again was not typed.
+    if (isSoonAfter(reloaded.get(group) ?? -Infinity, time, AFTER_RELOAD)) continue;
+    const before = newest.get(engine) ?? [];
+    if (before[0]?.query === one.query) {
       before.push(one);
       continue;
     }
-    newest.set(key, [one]);
-    if (earlier?.startsWith(one.query) || one.query.startsWith(earlier ?? one.query)) {
-      const { time } = one.page.visit;
-      for (const other of before) if (isSoonAfter(other.page.visit.time, time, STILL_TYPING)) leftOut.add(other);
-    }
+    newest.set(engine, [one]);
+    // Syllables of Hangul grow letter by letter, and so do accents, only if they are taken apart.
+    const [text, earlier] = [one.query, before[0]?.query ?? ""].map((each) => each.normalize("NFD"));
+    if (!earlier.startsWith(text) && !text.startsWith(earlier)) continue;
+    for (const { page } of before) if (isSoonAfter(page.visit.time, time, STILL_TYPING)) found.add(page);
   }
-  return pages.filter((one) => !leftOut.has(one));
+  return found;
 }
 
 /**
  * Find the searches among the pages of one query and day. Reloads keep a search going, and begin none; nor do the pages
- * that a script makes of a page that was loaded again, by changing its address.
+ * that a script makes of a page that was loaded again, by changing its address, and the pages of a text that was still
+ * typed.
  * @param {readonly Page[]} pages in the order of `resultPages`
+ * @param {ReadonlySet<Page>} typing those of a text that was still typed
  */
-function runs(pages) {
+function runs(pages, typing) {
   /** @type {Page[][]} */
   const found = [];
   let [last, reloaded] = [-Infinity, -Infinity];
@@ -125,7 +136,7 @@ function runs(pages) {
     const { time, reload } = page.visit;
     if (reload) reloaded = time;
     if (isSoonAfter(last, time)) found[found.length - 1].push(page);
-    else if (!isSoonAfter(reloaded, time, AFTER_RELOAD)) found.push([page]);
+    else if (!typing.has(page) && !isSoonAfter(reloaded, time, AFTER_RELOAD)) found.push([page]);
     else continue;
     last = time;
   }

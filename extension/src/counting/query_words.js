@@ -3,18 +3,15 @@
 
 import { visible } from "./tokenizer.js";
 
-const TOKEN = /(?:"[^"]*"|[^"\p{White_Space}]|")+/gu;
-const EXCLUDED = /^-["\p{L}\p{N}]/u;
-const JOINING = new Set(["AND", "OR"]);
+const TOKEN = /-\([^()]*\)|(?:"[^"]*"|[^"\p{White_Space}]|")+/gu;
+const EXCLUDED = /^-["(\p{L}\p{N}]/u;
+const JOINING = ["AND", "OR"];
 /** `NAME:value` of these names says where to search, so the value is no word of the search either. */
-const WHERE = new RegExp(
-  "^(?:after|allinurl|before|cache|domain|ext|feed|filetype|hasfeed|host|inurl|ip|lang|language|link|loc|location|" +
-    "mime|related|site|source|url)$",
-);
+const WHERE = /^(?:after|allinurl|before|ext|filetype|inurl|lang|loc|related|site|url)$/;
 /** Of these it says in which part of a page a word has to be. The value is searched for. */
 const WITHIN = /^(?:allinanchor|allintext|allintitle|define|inanchor|inbody|intext|intitle)$/;
 
-const MARKED = /([\p{Script=Greek}\p{Script=Arabic}])\p{M}+/gu;
+const MARKED = /([\p{Script=Greek}\p{Script=Arabic}ـ])\p{M}+/gu;
 const LETTERS = /** @type {Record<string, string>} */ ({ ı: "i", ٱ: "ا", ى: "ي", ی: "ي", ک: "ك", ة: "ه", ـ: "" });
 const FOLDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 
@@ -24,7 +21,11 @@ const FOLDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
  */
 export function searched(query) {
   const tokens = visible(query).match(TOKEN) ?? [];
-  return tokens.map(kept).join(" ");
+  const joining = /[\p{Ll}\p{Lo}]/u.test(query) ? JOINING : [];
+  return tokens
+    .filter((token) => !joining.includes(token))
+    .map(kept)
+    .join(" ");
 }
 
 /**
@@ -41,8 +42,8 @@ export function fold(word) {
  * @param {string} token
  */
 function kept(token) {
-  const [, name = "", value = ""] = /^([A-Za-z]+):(.+)$/su.exec(token) ?? [];
+  const [, name = "", value = ""] = /^[(|+]*([A-Za-z]+):(.*)$/su.exec(token) ?? [];
   const operator = name.toLowerCase();
-  if (JOINING.has(token) || WHERE.test(operator) || EXCLUDED.test(token)) return "";
-  return WITHIN.test(operator) ? value : token;
+  if (EXCLUDED.test(token) || (WHERE.test(operator) && value !== "")) return "";
+  return WITHIN.test(operator) || (operator.startsWith("allin") && value === "") ? value : token;
 }

@@ -40,8 +40,8 @@ class Matcher:
             else:
                 self._rarest[min(words, key=uses.__getitem__)].append((words, index))
         for term in uses:
-            pieces = tokenizer.pieces(term)
-            self._lengths[pieces[0]].add(len(pieces))
+            if pieces := tokenizer.pieces(term):
+                self._lengths[pieces[0]].add(len(pieces))
 
     def matches(self, query: _Words) -> tuple[int, ...]:
         """Return the indices of the entries that these words match, ascending, each once."""

@@ -15,25 +15,26 @@ import regex  # type: ignore[import-untyped]
 
 from pdd_shared.counting.tokenizer import visible
 
-# A token is a run of anything but white space, with all that stands in straight quotes: -"bird flu" is one.
-_TOKEN = regex.compile(r'(?:"[^"]*"|[^"\p{White_Space}]|")+')
-_EXCLUDED = regex.compile(r'-["\p{L}\p{N}]')
-_JOINING = frozenset(("AND", "OR"))
+# A token is a run of anything but white space, with all that stands in straight quotes: -"bird flu" is one. So is an
+# excluded group: -(bird OR cat).
+_TOKEN = regex.compile(r'-\([^()]*\)|(?:"[^"]*"|[^"\p{White_Space}]|")+')
+_EXCLUDED = regex.compile(r'-["(\p{L}\p{N}]')
+# In a query of capitals alone AND is a word like the others.
+_SMALL = regex.compile(r"[\p{Ll}\p{Lo}]")
 # `NAME:value` of these names says where to search, so the value is no word of the search either.
-_WHERE = regex.compile(
-    "after|allinurl|before|cache|domain|ext|feed|filetype|hasfeed|host|inurl|ip|lang|language|link|loc|location|mime|"
-    "related|site|source|url"
-)
+_WHERE = regex.compile("after|allinurl|before|ext|filetype|inurl|lang|loc|related|site|url")
 # Of these it says in which part of a page a word has to be. The value is searched for.
 _WITHIN = regex.compile("allinanchor|allintext|allintitle|define|inanchor|inbody|intext|intitle")
 
-_MARKED = regex.compile(r"([\p{Script=Greek}\p{Script=Arabic}])\p{M}+")
+_MARKED = regex.compile(r"([\p{Script=Greek}\p{Script=Arabic}ـ])\p{M}+")
 _LETTERS = str.maketrans({"ı": "i", "ٱ": "ا", "ى": "ي", "ی": "ي", "ک": "ك", "ة": "ه", "ـ": None})
 
 
 def searched(query: str) -> str:
     """Return a query without its operators and the words that it excludes, for `tokenizer.words`."""
-    return " ".join(filter(None, map(_kept, _TOKEN.findall(visible(query)))))
+    tokens = _TOKEN.findall(visible(query))
+    joining = ("AND", "OR") if _SMALL.search(query) else ()
+    return " ".join(_kept(token) for token in tokens if token not in joining)
 
 
 def fold(word: str) -> str:
@@ -50,8 +51,10 @@ def fold(word: str) -> str:
 
 def _kept(token: str) -> str:
     """Return what a token of a query searches for, "" if nothing."""
-    name, _, value = token.partition(":")
-    operator = name.lower() if name.isascii() and value else ""
-    if token in _JOINING or _WHERE.fullmatch(operator) or _EXCLUDED.match(token):
+    name, _, value = token.lstrip("(|+").partition(":")
+    operator = name.lower() if name.isascii() else ""
+    if _EXCLUDED.match(token) or (_WHERE.fullmatch(operator) and value):
         return ""
-    return value if _WITHIN.fullmatch(operator) else token
+    if _WITHIN.fullmatch(operator) or (operator.startswith("allin") and not value):
+        return value
+    return token

@@ -151,6 +151,26 @@ FIND = [
         _again("flu symptoms", "10:00:01"),
         _at("tea", "10:00:02"),
     ),
+    _case(
+        "a page that gives way keeps its search going",
+        _at("flu", "10:00:00", "10:25:00", "10:50:00"),
+        _at("flu shot", "10:25:03"),
+    ),
+    _case(
+        "a page that a script makes of a reload pushes nothing out",
+        _at("flu", "10:00:00"),
+        _again("flu shot", "10:00:03"),
+        _at("flu shot", "10:00:04"),
+    ),
+    _case(
+        "syllables of Hangul grow by letters",
+        *(
+            _at(query, f"10:00:0{second}")
+            for second, query in enumerate(
+                ("%E3%84%B7", "%EB%8F%84", "%EB%8F%85", "%EB%8F%85%EA%B0%80", "%EB%8F%85%EA%B0%90")
+            )
+        ),
+    ),
     _case("at one moment the longer text stays", _at("flu symptoms", "10:00:00"), _at("flu", "10:00:00")),
 ]
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import accumulate, islice, product
 
 import regex  # type: ignore[import-untyped]
 
@@ -19,7 +19,7 @@ from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.protocol.limits import MAX_CHARACTERS, MAX_NAME, MAX_PARTS
 
 MOST_QUERIES = 500
-"""The most queries of one trial, and the most suggestions that it gives."""
+"""The most queries of one trial, and the most keywords for which it suggests spellings."""
 _MOST_FORMS = 20
 """The most further spellings of one keyword."""
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe"})
@@ -75,10 +75,10 @@ def try_queries(texts: Sequence[str], queries: Iterable[str], languages: Iterabl
     spoken = tuple(dict.fromkeys(tag.lower().partition("-")[0] for tag in languages))
     inside = _search_inside(vocabulary)
     asked = islice(filter(None, (query.strip()[:MAX_CHARACTERS] for query in queries)), MOST_QUERIES)
-    lines = (_index_of(entry, spoken) for entry in vocabulary.entries)
-    return Trial(
-        tuple(_tried(vocabulary, query, inside) for query in asked), tuple(islice(filter(None, lines), MOST_QUERIES))
-    )
+    keywords = accumulate(len(entry.keywords) for entry in vocabulary.entries)
+    few = (entry for entry, number in zip(vocabulary.entries, keywords, strict=True) if number <= MOST_QUERIES)
+    lines = (_index_of(entry, spoken) for entry in few)
+    return Trial(tuple(_tried(vocabulary, query, inside) for query in asked), tuple(filter(None, lines)))
 
 
 def _tried(vocabulary: Vocabulary, query: str, inside: Callable[[str], bool]) -> Tried:
@@ -92,9 +92,14 @@ def _search_inside(vocabulary: Vocabulary) -> Callable[[str], bool]:
     terms = {term for entry in vocabulary.entries for keyword in entry.keywords for term in keyword.words}
     sought = {form for term in terms for form in (_plain(term), term, *_forms(term, (*_SPELT,)))}
     # Of two letters of the Latin alphabet nearly every word has some inside.
-    long = sorted(form for form in sought if len(form) >= 3 or (len(form) == 2 and not form.isascii()))
-    pattern = regex.compile("|".join(map(regex.escape, long))) if long else regex.compile(r"(?!)")
-    return lambda word: bool(pattern.search(word) or pattern.search(_plain(word)))
+    sought = {form for form in sought if len(form) >= 3 or (len(form) == 2 and not form.isascii())}
+    lengths = {len(form) for form in sought}
+
+    def inside(word: str) -> bool:
+        parts = (word[at : at + length] for length in lengths for at in range(len(word) - length + 1))
+        return not sought.isdisjoint(parts)
+
+    return lambda word: inside(word) or inside(_plain(word))
 
 
 def _plain(word: str) -> str:
