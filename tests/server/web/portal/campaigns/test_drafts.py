@@ -139,7 +139,9 @@ def test_of_two_edits_the_second_sees_both(portal: Portal, people: dict[Role, Pe
     [
         ("words.txt", b"flu\r\nfever + child\r\n", "flu\nfever + child\n"),
         ("words.csv", b'id,Entry\n1,flu\n2,"""how are you"""\n', 'flu\n"how are you"'),
-        ("words.CSV", "grippe,1\nfièvre,2\n".encode("utf-8-sig"), "grippe\nfièvre"),
+        ("words.CSV", "grippe\nfièvre\n".encode("utf-8-sig"), "grippe\nfièvre"),
+        ("Wörter.csv", "entry;Notiz\r\nGrippe;häufig\r\n".encode("utf-8-sig"), "Grippe"),
+        ("Wörter.csv", "entry;Notiz\r\nGrippe;häufig\r\n".encode("cp1252"), None),
         ("words.txt", "Grippe".encode("utf-16"), None),
         ("words.csv", b'"flu\n', None),
         ("words.csv", b"a\0b", None),
