@@ -10,8 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate, islice, product
 
-import regex  # type: ignore[import-untyped]
-
 from pdd_shared.counting.entries import Entry, Keyword, KeywordIndex, VocabularyError
 from pdd_shared.counting.query_words import fold, searched
 from pdd_shared.counting.tokenizer import words
@@ -104,8 +102,8 @@ def _search_inside(vocabulary: Vocabulary) -> Callable[[str], bool]:
 
 def _plain(word: str) -> str:
     """Return a word without accents, whatever the language."""
-    bare = regex.sub(r"\p{M}+", "", unicodedata.normalize("NFD", word)).translate(_LETTERS)
-    return fold(unicodedata.normalize("NFC", bare)) or word
+    letters = (letter for letter in unicodedata.normalize("NFD", word) if unicodedata.category(letter)[0] != "M")
+    return fold(unicodedata.normalize("NFC", "".join(letters).translate(_LETTERS))) or word
 
 
 def _forms(word: str, languages: Sequence[str]) -> Iterator[str]:
@@ -119,7 +117,7 @@ def _endings(word: str, language: str) -> Sequence[str]:
     last = word[-1]
     if language == "ko" and "가" <= last <= "힣":
         return "은이을의도" if (ord(last) - ord("가")) % _FINAL else "는가를의도"
-    if len(word) < 4 or last in "sxz" or not regex.match(r"\p{Script=Latin}", last):
+    if len(word) < 4 or last in "sxz" or not unicodedata.name(last, "").startswith("LATIN"):
         return ()
     if language in ("en", "fr", "nl", "pt"):
         return ("s",)
