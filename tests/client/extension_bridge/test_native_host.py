@@ -236,10 +236,10 @@ def test_two_profiles_are_asked_each(start: Start, donor: Donor) -> None:
     """Each profile of a browser has a host of its own and is asked."""
     donor.campaigns.join(URL)
     with start() as one, start() as other:
-        one.visits, other.visits = [(*FLU, MICROSECONDS, False)], [("google", "flu tea", MICROSECONDS, False)]
+        one.visits, other.visits = [(*FLU, MICROSECONDS, False)], [("google", "tea with flu", MICROSECONDS, False)]
         one.hand_over()
         other.hand_over()
-        assert {search.query for search, _ in donor.days.searches().searches} == {"flu", "flu tea"}
+        assert {search.query for search, _ in donor.days.searches().searches} == {"flu", "tea with flu"}
 
 
 def test_an_erased_home_is_not_made_anew(extension: Extension, donor: Donor, home: Path, manifest: Path) -> None:

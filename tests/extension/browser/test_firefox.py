@@ -78,7 +78,7 @@ def join(browser: "Firefox", link: str, mode: str = "") -> None:
 
 def search(browser: "Firefox") -> None:
     """Search for these, and see in Today what was counted."""
-    browser.search("flu", "flu symptoms", "cough at night", "weather")
+    browser.search("flu", "symptoms of flu", "cough at night", "weather")
     browser.open(FULL_PAGE)
     # Firefox shows a page a moment before it has it in its history.
     browser.shows("main", "4 searches found. 3 of them count for keywords.", asking="#tab-today")

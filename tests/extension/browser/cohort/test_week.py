@@ -91,7 +91,7 @@ class InChromium:
     def join(self) -> None:
         """Search, join through the pages to send automatically, and plan the next contact."""
         with self._browsing() as browser:
-            browser.search("flu", "flu symptoms", "my child has fever", "weather")
+            browser.search("flu", "symptoms of flu", "my child has fever", "weather")
             page = browser.open(FULL_PAGE)
             join(
                 page, f"{self._here.ways[CHROMIUM].url}/#{CAMPAIGN}", CAMPAIGN, mode="Send automatically", region=REGION

@@ -114,7 +114,7 @@ def joined(person: Person, way: Gate) -> None:
         join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="Send automatically")
     person.town.next_day()
     with person.browser() as browser:
-        browser.search("flu", "flu symptoms", "my child has fever", "weather")
+        browser.search("flu", "symptoms of flu", "my child has fever", "weather")
 
 
 @pytest.mark.parametrize(
