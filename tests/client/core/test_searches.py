@@ -88,7 +88,7 @@ def test_ids_tell_nothing_without_the_secret_and_stay_the_same_with_it() -> None
 VISITS = st.lists(
     st.builds(
         visit,
-        st.sampled_from(["flu", "Flu", "flu+shot", "%21"]),
+        st.sampled_from(["flu", "Flu", "cough+syrup", "%21"]),  # none begins another: those may be still typed
         st.integers(0, 60 * 30) | st.integers(0, 30).map(lambda tenths: tenths / 10),
         st.sampled_from([GOOGLE, IMAGES, BING]),
         st.sampled_from(["firefox", "chrome"]),
@@ -135,5 +135,5 @@ def _could_begin(visit: Visit, visits: list[Visit]) -> bool:
 
 
 def _belongs(visit: Visit, engine: str, query: str) -> bool:
-    typed = {"flu+shot": "flu shot", "%21": "!"}.get(visit.url.split("q=")[1].split("&")[0], "flu")
+    typed = {"cough+syrup": "cough syrup", "%21": "!"}.get(visit.url.split("q=")[1].split("&")[0], "flu")
     return engine in visit.url and typed == query

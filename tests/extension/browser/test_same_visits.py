@@ -50,14 +50,14 @@ ACTIONS = (
     ("asks&do=once", "asks&do=once"),
     # A page that is opened in a frame as well.
     ("framed", "framed"),
-    ("frame&do=frame", "frame&do=frame"),
+    ("outer&do=frame", "outer&do=frame"),
 )
 """Pages that are opened, and where each of them ends."""
 FIRST_HOPS = ("hop&do=302", "refresh&do=refresh", "lead&do=lead", "asks&do=once", "missing&do=404")
 """What Chromium hides, and Firefox does not."""
 SHOWN = [*(end for _, end in ACTIONS if end != "missing&do=404"), "push&do=push", "state&do=state"]
 QUERIES = 10
-"""What was searched for: `typed`, `hop`, `refresh`, `lead`, `push`, `state`, `error`, `asks`, `framed` and `frame`."""
+"""What was searched for: `typed`, `hop`, `refresh`, `lead`, `push`, `state`, `error`, `asks`, `framed` and `outer`."""
 _SHOW = """
 const show = (found) => (document.querySelector("pre").textContent = JSON.stringify(found));
 protocol.readVisits(chrome.history, Number(location.search.slice(1)), Date.now() + 1000)

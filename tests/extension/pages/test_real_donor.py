@@ -58,7 +58,7 @@ def test_a_person_joins_sees_their_searches_and_erases(browser: BrowserContext, 
     world = world_of_today(tmp_path, protocol)
     with world.running() as url:
         page = opened(browser, "main/main.html")
-        for query in ("flu", HOSTILE):
+        for query in ("cough with flu", HOSTILE):
             address = f"https://www.google.co.uk/search?q={query}"
             page.evaluate("(url) => chrome.history.addUrl({ url })", address)
         join(page, url)
