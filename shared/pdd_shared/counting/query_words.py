@@ -52,7 +52,7 @@ def fold(word: str) -> str:
 def _kept(token: str) -> str:
     """Return what a token of a query searches for, "" if nothing."""
     name, colon, value = token.lstrip("(|+").partition(":")
-    operator = name.lower() if colon and name.isascii() else ""
+    operator = name.lower() if colon and name.isascii() and name.isalpha() else ""
     if _EXCLUDED.match(token) or (_WHERE.fullmatch(operator) and value):
         return ""
     if _WITHIN.fullmatch(operator) or (operator.startswith("allin") and not value):
