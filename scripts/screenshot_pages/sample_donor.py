@@ -155,7 +155,12 @@ class Person:
         home = self.folder / "home"
         files = [HistoryFile(self.folder / "History", "chrome", "Default")]
         return Donor.open(
-            home, clock=self.clock, keychain=FileKeychain(home), connect=self.server.connect, find=lambda: files
+            home,
+            clock=self.clock,
+            keychain=FileKeychain(home),
+            connect=self.server.connect,
+            find=lambda: files,
+            discover=list,
         )
 
     def give(self) -> None:

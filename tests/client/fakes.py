@@ -348,7 +348,7 @@ def open_donor(home: Path, server: FakeServer, clock: Clock | None = None, **oth
 
     It sends by itself unless it has chosen otherwise, because most tests are not about reviewing days.
     """
-    known: dict[str, Any] = {"keychain": FileKeychain(home), "connect": server.connect, "find": list}
+    known: dict[str, Any] = {"keychain": FileKeychain(home), "connect": server.connect, "find": list, "discover": list}
     return by_itself(Donor.open(home, clock=clock or server.clock, **(known | other)))
 
 

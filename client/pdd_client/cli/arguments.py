@@ -77,7 +77,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "nargs": "+",
         "action": "extend",
         "metavar": "FILE",
-        "help": "profiles, by the files that `pdd-donor left-out` lists",
+        "help": "profiles, by the files that `pdd-donor searches` and `left-out` name; to count: any history file",
     },
     "--hours": {"metavar": "HOURS", "help": "hours of each day by this computer's clock, such as 22:00-06:00"},
     "--all-hours": {"action": "store_true", "help": "count searches of all hours"},

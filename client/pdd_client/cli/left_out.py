@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from pdd_client.cli.common import print_lines, show, with_donor
@@ -70,5 +71,8 @@ def _switched(donor: Donor, chosen: argparse.Namespace, on: bool) -> Iterator[st
         donor.exclusions.switch_browser(name, on)
         yield name
     for path in chosen.profile or ():
-        donor.exclusions.switch_profile(path, on)
+        if not (on and Path(path).exists()):
+            donor.exclusions.switch_profile(path, on)
+        elif problem := donor.exclusions.add_history(Path(path)):
+            raise DonorError(f"{path}: {problem}: it does not count; name the history file of a browser")
         yield path

@@ -49,12 +49,14 @@ class HistoryFile:
         path: the file.
         browser: the browser's name; None for a file that the donor named.
         profile: the browser's profile; None for a file that the donor named.
+        usual: whether it is where this program knows that the browser keeps its history.
 
     """
 
     path: Path
     browser: str | None = None
     profile: str | None = None
+    usual: bool = True
 
 
 @dataclass(frozen=True, slots=True)

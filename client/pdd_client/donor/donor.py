@@ -1,7 +1,7 @@
 """A donor: everything one installation can do, for the command line and for other programs."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from pdd_client.core.searches import Search
-from pdd_client.core.visits import HistoryFile, UnreadHistory
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.campaigns.campaigns import Campaigns
 from pdd_client.donor.campaigns.leave import Farewell, erase
 from pdd_client.donor.check_in.check_in import check_in
@@ -19,7 +19,7 @@ from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.days import Days
 from pdd_client.donor.days.exclusions import ExclusionChoices
 from pdd_client.donor.days.keep_days import read_and_keep
-from pdd_client.donor.days.read_searches import SearchReader
+from pdd_client.donor.days.read_searches import FindHistories, SearchReader
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.export import export
 from pdd_client.donor.installation import Installation, open_installation
@@ -30,6 +30,7 @@ from pdd_client.donor.server_keys import known_witnesses
 from pdd_client.donor.settings.extensions import Extensions
 from pdd_client.donor.settings.settings import Settings
 from pdd_client.donor.status import Status, status
+from pdd_client.gateways.browser_history.discover_histories import discover_histories
 from pdd_client.gateways.browser_history.find_histories import find_histories
 from pdd_client.gateways.clock import Clock, system_clock
 from pdd_client.gateways.hold import Hold
@@ -57,11 +58,11 @@ class Donor:
 
     """
 
-    def __init__(self, installation: Installation, home: Path, find: Callable[[], Sequence[HistoryFile]]) -> None:
-        """Compose a donor of an opened installation; `find` finds the browsers' history files."""
+    def __init__(self, installation: Installation, home: Path, find: FindHistories, discover: FindHistories) -> None:
+        """Compose a donor of an opened installation; the arguments are those of `open`."""
         self.installation = installation
         self.home = home
-        self._reader = SearchReader(installation, find)
+        self._reader = SearchReader(installation, find, discover)
         self.campaigns = Campaigns(installation)
         self.days = Days(installation, self._reader)
         self.exclusions = ExclusionChoices(installation, self._reader)
@@ -79,7 +80,8 @@ class Donor:
         keychain: Keychain | None = None,
         connect: Connect = ServerHttp,
         random_bytes: RandomBytes = secrets.token_bytes,
-        find: Callable[[], Sequence[HistoryFile]] = find_histories,
+        find: FindHistories = find_histories,
+        discover: FindHistories = discover_histories,
         hold: Hold | None = None,
     ) -> "Donor":
         """Open the donor of this home, creating the home if it is missing. Close the donor after use.
@@ -90,7 +92,8 @@ class Donor:
             keychain: where the donor's keys are kept; by default the system's keychain.
             connect: returns the connection to the server at a URL.
             random_bytes: returns that many random bytes.
-            find: finds the browsers' history files.
+            find: finds the history files that are where their browsers usually keep them.
+            discover: finds other history files, for the donor to choose from.
             hold: how long making an upload takes; by default 3 seconds, and no time under a clock that is not the
                 system's, by which weeks pass in minutes.
 
@@ -98,7 +101,7 @@ class Donor:
             SetAside: the home was damaged, and was moved aside. The next call creates a new home, with new keys.
 
         """
-        return cls(open_installation(home, clock, keychain, connect, random_bytes, hold), home, find)
+        return cls(open_installation(home, clock, keychain, connect, random_bytes, hold), home, find, discover)
 
     def __enter__(self) -> Self:
         return self

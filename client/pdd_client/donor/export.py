@@ -14,7 +14,7 @@ from pdd_client.core.reminders import Told
 from pdd_client.donor.cohort.public_log import kept_lines
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.reminders import told
-from pdd_client.donor.settings.browsers import switched_off
+from pdd_client.donor.settings.browsers import switched_off, ticked
 from pdd_client.donor.settings.preferences import preferences
 from pdd_client.donor.status import status, status_json
 from pdd_client.gateways.home_store.cohort.epoch_store import ServerStatement
@@ -66,6 +66,7 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "hours_off": kept.hours and str(kept.hours),
         "browsers_off": sorted(off.browsers),
         "profiles_off": [{"browser": browser, "path": path} for browser, path in sorted(off.profiles)],
+        "profiles_on": [{"browser": browser, "path": path} for browser, path in sorted(ticked(installation))],
         "extension_ids": json.loads(store.fact("extension_ids") or "[]"),
         "extension_versions": json.loads(store.fact("extension_versions") or "{}"),
         "histories": json.loads(store.fact("histories") or "[]"),

@@ -19,13 +19,14 @@ def two_profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     for file in files:
         file.parent.mkdir(parents=True)
         write_chrome(file, visits(("flu", NOON)))
-    monkeypatch.setattr(find_histories, "_folders", lambda _home: [("brave", tmp_path / "brave")])
+    monkeypatch.setattr(find_histories, "browser_folders", lambda _home: [("brave", tmp_path / "brave")])
     return files
 
 
 def test_left_out_things_are_listed_and_counted_again(terminal: Terminal, two_profiles: list[Path]) -> None:
     """What is left out is listed with the profiles to choose from, and each thing counts again on demand."""
-    work = two_profiles[1].resolve()
+    own, work = (file.resolve() for file in two_profiles)
+    terminal.run("count-again", "--profile", own)
     said = terminal.run("leave-out", "--site", "bing.com", "Yandex", "--hours", "22:00-06:00", "--profile", work)
     assert said.splitlines() == ["left out: bing", "left out: yandex", f"left out: {work}", "left out: 22:00-06:00"]
     terminal.run("leave-out", "--browser", "brave")
@@ -44,6 +45,7 @@ def test_left_out_things_are_listed_and_counted_again(terminal: Terminal, two_pr
 
 def test_a_search_left_out_says_why(terminal: Terminal, two_profiles: list[Path]) -> None:
     """`searches` still lists what is left out, and says why it does not count."""
+    terminal.run("count-again", "--profile", two_profiles[0].resolve())
     terminal.run("leave-out", "--site", "google")
     assert terminal.run("searches").count("(made on a site that you left out: does not count)") == 1
 

@@ -25,7 +25,7 @@ Kind = TypeVar("Kind", bound=QWidget)
 def opener(home: Path, clock: Clock, *histories: Path) -> OpenDonor:
     """Return a function that opens this home under a clock that the test moves; each history is a Chrome profile."""
     files = [HistoryFile(path, "chrome", path.name) for path in histories]
-    return lambda: Donor.open(home, clock=clock, keychain=FileKeychain(home), find=lambda: files)
+    return lambda: Donor.open(home, clock=clock, keychain=FileKeychain(home), find=lambda: files, discover=list)
 
 
 @dataclass(frozen=True)

@@ -425,6 +425,7 @@ class Twins:
         assert set(ours) ^ set(theirs) == {
             "browsers_off",
             "profiles_off",
+            "profiles_on",
             "extension_ids",
             "extension_versions",
             "histories",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pdd_client.desktop.first_run.steps import Step
-from pdd_client.desktop.jobs.jobs import BrowsersJob, Job, SwitchBrowserJob, SwitchProfileJob
+from pdd_client.desktop.jobs.jobs import AddHistoryJob, BrowsersJob, Job, SwitchBrowserJob, SwitchProfileJob
 from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.tables.browser_list import BrowserList
 
@@ -16,6 +16,7 @@ class BrowsersStep(Step):
         self._list = BrowserList()
         self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
         self._list.profile_switched.connect(lambda path, on: self.wants.emit(SwitchProfileJob(path, on)))
+        self._list.added.connect(lambda path: self.wants.emit(AddHistoryJob(path)))
         self.say(tr("browsers_title"), "title")
         self.say(tr("browsers_ask"))
         self.gap()
@@ -31,3 +32,6 @@ class BrowsersStep(Step):
         """See Step."""
         if isinstance(job, BrowsersJob):
             self._list.show_browsers(result)
+        if isinstance(job, AddHistoryJob):
+            self._list.show_added(result)
+            self.wants.emit(BrowsersJob())

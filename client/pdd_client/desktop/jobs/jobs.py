@@ -7,6 +7,7 @@ in a module beside it.
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from datetime import date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pdd_client.desktop.texts.catalogue import tr
@@ -203,6 +204,19 @@ class SwitchProfileJob(Job):
     def run(self, donor: "Donor") -> None:
         """See `ExclusionChoices.switch_profile`."""
         donor.exclusions.switch_profile(self.path, self.on)
+
+
+@dataclass(frozen=True)
+class AddHistoryJob(Job):
+    """Counts a history that was not found; its result is why it can't, or None."""
+
+    changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
+    path: Path
+
+    def run(self, donor: "Donor") -> str | None:
+        """See `ExclusionChoices.add_history`."""
+        return donor.exclusions.add_history(self.path)
 
 
 @dataclass(frozen=True)

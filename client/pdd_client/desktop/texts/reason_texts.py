@@ -50,5 +50,6 @@ def unreadable(fault: str) -> str:
         history_copy.EMPTY: tr("unreadable_empty"),
         history_copy.LOCKED: tr("unreadable_in_use"),
         history_copy.NO_PERMISSION: tr("unreadable_forbidden"),
+        history_copy.TOO_LARGE: tr("unreadable_large"),
     }
     return texts.get(fault) or tr("unreadable_other")

@@ -12,7 +12,7 @@ from pdd_client.donor.days.keep_days import keep_anew
 from pdd_client.donor.days.read_searches import SearchReader
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
-from pdd_client.donor.settings.browsers import Browser, browsers, switch, switch_profile
+from pdd_client.donor.settings.browsers import Browser, add_history, browsers, switch, switch_profile
 
 REMOVABLE_DAYS = 32
 """For how many last days a search can be removed, today included.
@@ -159,17 +159,17 @@ class ExclusionChoices:
     @translates_errors
     def browsers(self) -> tuple[Browser, ...]:
         """Return the browsers of this computer, with the state of their histories."""
-        return browsers(self.installation, self._reader.find())
+        return browsers(self.installation, self._reader.find_everywhere())
 
     @translates_errors
     def switch_browser(self, name: str, on: bool) -> None:
         """Switch the reading of a browser's histories on or off, for all days that are not locked yet.
 
         Raises:
-            DonorError: there is no browser of that name.
+            DonorError: there is no browser of that name, or it has several profiles, of which none is ticked.
 
         """
-        switch(self.installation, self._reader.find(), name, on)
+        switch(self.installation, self._reader.find_everywhere(), name, on)
         keep_anew(self.installation, self._reader)
 
     @translates_errors
@@ -186,8 +186,24 @@ class ExclusionChoices:
             DonorError: there is no such profile.
 
         """
-        switch_profile(self.installation, self._reader.find(), path, on)
+        switch_profile(self.installation, self._reader.find_everywhere(), path, on)
         keep_anew(self.installation, self._reader)
+
+    @translates_errors
+    def add_history(self, path: Path) -> str | None:
+        """Count a history that was not found, for all days that are not locked yet.
+
+        Args:
+            path: the history's path.
+
+        Returns:
+            Why it can't be read, as in `history_copy`; then nothing was changed. None if it counts now.
+
+        """
+        problem = add_history(self.installation, self._reader.find_everywhere(), path)
+        if problem is None:
+            keep_anew(self.installation, self._reader)
+        return problem
 
     @translates_errors
     def pause(self, until: datetime | None = None) -> None:

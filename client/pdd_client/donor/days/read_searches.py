@@ -22,6 +22,7 @@ HandOver = Callable[[datetime | None, datetime | None], Sequence[ResultPage] | N
 
 Returns None if no extension answers: an empty sequence would claim that there were no visits.
 """
+FindHistories = Callable[[], Sequence[HistoryFile]]
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,17 @@ def read_searches(
 class SearchReader:
     """Reads a home's searches, from named history files or from all browsers and their extensions."""
 
-    def __init__(self, installation: Installation, find: Callable[[], Sequence[HistoryFile]]) -> None:
-        """Take an opened installation and the function that finds the browsers' history files."""
+    def __init__(self, installation: Installation, find: FindHistories, discover: FindHistories) -> None:
+        """Take an opened installation, and what finds the browsers' history files: where they usually are, elsewhere.
+
+        To discover takes up to two seconds, so it is done only for a donor who is choosing.
+        """
         self._installation = installation
-        self.find = find
+        self._find, self._discover = find, discover
+
+    def find_everywhere(self) -> list[HistoryFile]:
+        """Return all history files, read or not."""
+        return [*self._find(), *self._discover()]
 
     def read(self, days: tuple[date, date] | None, histories: Sequence[Path] | None) -> Found:
         """Read the searches of some days.
@@ -104,7 +112,7 @@ class SearchReader:
 
     def _files(self, histories: Sequence[Path] | None) -> Sequence[HistoryFile]:
         if not histories:
-            return switched_on(self._installation, self.find())
+            return switched_on(self._installation, self._find())
         store = self._installation.store
         named = json.dumps([str(path.absolute()) for path in histories])
         if named != store.fact("histories"):
@@ -114,4 +122,4 @@ class SearchReader:
 
     def _all_files(self) -> Sequence[HistoryFile]:
         named = json.loads(self._installation.store.fact("histories") or "[]")
-        return [HistoryFile(Path(path)) for path in named] + switched_on(self._installation, self.find())
+        return [HistoryFile(Path(path)) for path in named] + switched_on(self._installation, self._find())

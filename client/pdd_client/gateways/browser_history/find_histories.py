@@ -5,6 +5,7 @@ passed over without an error.
 """
 
 import configparser
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -96,7 +97,7 @@ def find_histories(home: Path | None = None) -> list[HistoryFile]:
 
     """
     found: dict[Path, HistoryFile] = {}
-    for browser, folder in _folders(home or Path.home()):
+    for browser, folder in browser_folders(home or Path.home()):
         with suppress(PermissionError):  # another user's folder, or macOS has not granted "Full Disk Access"
             for path in filter(Path.is_file, _databases(folder)):
                 file = path.resolve()
@@ -104,11 +105,20 @@ def find_histories(home: Path | None = None) -> list[HistoryFile]:
     return sorted(found.values(), key=lambda file: (file.browser or "", file.path))
 
 
-def _folders(home: Path) -> Iterator[tuple[str, Path]]:
+def browser_folders(home: Path) -> Iterator[tuple[str, Path]]:
     """Yield the name and a possible folder of each known browser; the folder may not exist.
 
-    A folder that browserexport gives below the real home folder is moved below `home`.
+    A folder that browserexport gives below the real home folder is moved below `home`. A folder below `.config` comes
+    twice if the donor has moved that one, because some browsers follow it.
     """
+    moved = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+    for name, folder in _usual_folders(home):
+        yield name, folder
+        if moved.is_absolute() and folder.is_relative_to(home / ".config"):
+            yield name, moved / folder.relative_to(home / ".config")
+
+
+def _usual_folders(home: Path) -> Iterator[tuple[str, Path]]:
     platform = common.determine_operating_system()
     for browser in _LIBRARY.get(platform, ()):
         name = browser.__name__.lower().removesuffix("dev")

@@ -5,6 +5,7 @@ write-ahead log are missing; with ``mode=ro`` the database is busy. So the datab
 journal. SQLite then repairs the copy as after a crash: committed rows are there, a half-done transaction is not.
 """
 
+import os
 import shutil
 import tempfile
 import time
@@ -19,9 +20,12 @@ NOT_A_DATABASE = "not a database"
 DAMAGED = "cut short or damaged"
 LOCKED = "locked: its browser keeps it to itself; try again, or close the browser"
 NO_PERMISSION = "cannot be read: permission"
+TOO_LARGE = "larger than 2 GB"
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
+_MAX_BYTES = 2**31
+"""Limit of a database with its journals, which are copied: a history of this size would be of tens of years."""
 _SUFFIXES = ("", "-journal", "-wal")  # not -shm: SQLite rebuilds that index of the write-ahead log
 _ATTEMPTS = 10
 _LONGEST_READING = 3600.0
@@ -80,14 +84,14 @@ def _remove_old_copies(parent: Path, now: float) -> None:
 
 
 def history_problem(file: Path) -> str | None:
-    """Return why this history can't be read, judged by the file's first bytes only; None if they look right."""
+    """Return why this history can't be read, judged by its size and first bytes only; None if they look right."""
     try:
-        with file.open("rb") as start:
-            return _fault_of_header(start.read(_HEADER_BYTES))
-    except FileNotFoundError:
-        return NOT_FOUND
+        if (fault := _fault_of_file(file)) is None:
+            with file.open("rb") as start:
+                return _fault_of_header(start.read(_HEADER_BYTES))
     except OSError as error:
         return _reason(error)
+    return fault
 
 
 def _copy_unchanged(file: Path, folder: Path) -> Path:
@@ -97,11 +101,11 @@ def _copy_unchanged(file: Path, folder: Path) -> Path:
     with a new log. It also copies everything twice.
 
     Raises:
-        UnreadableHistory: the database does not exist or is no file, or it changed during every attempt.
+        UnreadableHistory: the database does not exist, is no file or too large, or it changed during every attempt.
 
     """
-    if not file.is_file():
-        raise UnreadableHistory(file, NOT_A_FILE if file.exists() else NOT_FOUND)
+    if (fault := _fault_of_file(file)) is not None:
+        raise UnreadableHistory(file, fault)
     for attempt in range(_ATTEMPTS):
         # Each attempt has a new name. Otherwise SQLite could apply a journal of an earlier attempt to this copy.
         copy = folder / str(attempt)
@@ -114,6 +118,20 @@ def _copy_unchanged(file: Path, folder: Path) -> Path:
         for suffix in before:
             Path(f"{copy}{suffix}").unlink(missing_ok=True)
     raise UnreadableHistory(file, LOCKED)
+
+
+def _fault_of_file(file: Path) -> str | None:
+    """Return why a file can't be opened or copied: a pipe would never end, and a huge file would fill the disk.
+
+    Raises:
+        OSError: the file is a folder that can't be read, or in one.
+
+    """
+    if file.is_dir():
+        os.scandir(file).close()
+    if not file.is_file():
+        return NOT_A_FILE if file.exists() else NOT_FOUND
+    return TOO_LARGE if sum(size for _, size, _ in _state(file).values()) > _MAX_BYTES else None
 
 
 def _state(file: Path) -> _State:

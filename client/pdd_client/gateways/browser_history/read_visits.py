@@ -174,6 +174,25 @@ def read_visits(
     return sorted(visits, key=attrgetter("time"))
 
 
+def is_history(file: Path) -> bool:
+    """Return whether a database is a history of these families, by its tables' names; nothing else of it is read.
+
+    The browser may be running. Of a database whose tables are still in its write-ahead log alone, the answer is no.
+
+    Raises:
+        OSError: the file can't be opened.
+
+    """
+    with file.open("rb"):
+        pass  # SQLite does not say why a file can't be opened
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?immutable=1", uri=True)) as database:
+            columns = _prepare(database)
+    except sqlite3.DatabaseError:
+        return False
+    return any(kind.fits(columns) for kind in _KINDS)
+
+
 def read_all(
     files: Iterable[HistoryFile],
     *,

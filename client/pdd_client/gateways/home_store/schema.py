@@ -60,6 +60,13 @@ def m0006_counts_by_rules_3(database: Database) -> None:
     database.table("kept_days").delete_where()
 
 
+@migrations()
+def m0007_ticked_profiles(database: Database) -> None:
+    """Let a home that takes part go on with all profiles that it finds, until it has read them."""
+    if database.table("consents").count:
+        database.table("facts").insert({"name": "profiles_on", "value": "all"})
+
+
 def _choices(database: Database) -> None:
     """Create the tables for the donor's choices: facts, consents, exclusions, decisions, connected extensions."""
     database.table("facts").create({"name": str, "value": str}, pk="name", not_null={"value"})

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt, QTime
-from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QTimeEdit
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QListWidget, QTimeEdit
 from pytestqt.qtbot import QtBot
 
 from pdd_client.desktop.jobs.worker import OpenDonor
@@ -60,10 +61,12 @@ def test_hours_are_left_out_by_keyboard(desk: Desk, open_home: OpenDonor, addres
         assert donor.exclusions.hours() is None
 
 
-def test_a_profile_is_switched_off(
+def test_a_profile_is_switched_on_and_off(
     qtbot: QtBot, home: Path, clock: Clock, history: Path, runtime: Path, address: str
 ) -> None:
-    """Each profile of a browser with several has a switch. It can't be used while the browser is off."""
+    """Each profile of a browser with several has a switch, which is off until the person says which are theirs. It
+    can't be used while the browser is off.
+    """
     work = history.parent / "Work" / "History"
     work.parent.mkdir()
     write_chrome(work, visits(("flu", NOON)))
@@ -72,12 +75,32 @@ def test_a_profile_is_switched_off(
     try:
         desk.join(address)
         desk.window.show_page("settings")
-        desk.click("Work")
-        desk.settle()
-        assert not desk.see(QCheckBox, "Work").isChecked()
-        with open_home() as donor:
-            assert [one.name for one in donor.exclusions.browsers()[0].profiles if not one.on] == ["Work"]
+        for on in (True, False):
+            desk.click("Work")
+            desk.settle()
+            assert desk.see(QCheckBox, "Work").isChecked() == on
+            with open_home() as donor:
+                assert [one.name for one in donor.exclusions.browsers()[0].profiles if one.on] == ["Work"] * on
         desk.click("Count the searches of Google Chrome")
         desk.until(lambda: not desk.see(QCheckBox, "Work").isEnabled())
     finally:
         desk.close()
+
+
+def test_a_history_is_added_by_hand(
+    desk: Desk, open_home: OpenDonor, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A history that was not found is added by its file, and listed. Of another file the person is told."""
+    desk.join(address)
+    desk.window.show_page("settings")
+    portable, note = tmp_path / "Portable" / "History", tmp_path / "note.txt"
+    portable.parent.mkdir()
+    write_chrome(portable, visits(("flu", NOON)))
+    note.write_text("no history")
+    for file, said in ((note, "Nothing was added."), (portable, "This history counts from now on.")):
+        monkeypatch.setattr(QFileDialog, "open", lambda dialog, file=file: dialog.fileSelected.emit(str(file)))
+        desk.click("Add a history…")
+        desk.read(said)
+    assert desk.see(QCheckBox, "Count the searches of Portable").isChecked()
+    with open_home() as donor:
+        assert len(donor.days.searches(NOON.date()).searches) == 5

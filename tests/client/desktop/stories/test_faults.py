@@ -110,7 +110,7 @@ def test_a_locked_keychain_keeps_the_day_and_the_keys(
     files = [HistoryFile(history, "chrome", "Default")]
 
     def open_home() -> Donor:
-        return Donor.open(home, clock=town.clock, find=lambda: files)
+        return Donor.open(home, clock=town.clock, find=lambda: files, discover=list)
 
     town.welcome(open_home)
     town.next_day()

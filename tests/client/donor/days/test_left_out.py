@@ -45,6 +45,8 @@ def profiles(tmp_path: Path, history: Path) -> list[HistoryFile]:
 def donor(home: Path, server: FakeServer, profiles: list[HistoryFile]) -> Iterator[Donor]:
     with open_donor(home, server, find=lambda: profiles) as opened:
         opened.campaigns.join(URL)
+        for profile in profiles:
+            opened.exclusions.switch_profile(str(profile.path), True)
         yield opened
 
 
@@ -130,7 +132,7 @@ def test_a_profile_left_out_is_not_read(
     donor.exclusions.switch_profile(work, True)
     assert donor.exclusions.browsers()[0].profiles == ()
     with pytest.raises(DonorError, match="no browser's profile"):
-        donor.exclusions.switch_profile(str(gone.path), False)
+        donor.exclusions.switch_profile(f"{gone.path}.old", False)
 
 
 def test_profiles_have_the_names_that_their_browsers_show(tmp_path: Path) -> None:

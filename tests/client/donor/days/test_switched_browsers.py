@@ -6,11 +6,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from pdd_client.core.errors import DonorError
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
-from pdd_client.donor.settings.browsers import Browser
+from pdd_client.donor.settings.browsers import ALL, Browser
+from pdd_client.gateways.home_store.schema import migrations
 from scripts.rehearsal.history_writer import write_chrome, write_firefox
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
 
@@ -29,17 +31,20 @@ def found(tmp_path: Path, history: Path) -> list[HistoryFile]:
 @pytest.fixture
 def donor(home: Path, server: FakeServer, found: list[HistoryFile]) -> Iterator[Donor]:
     with open_donor(home, server, find=lambda: found) as opened:
+        for file in found[:2]:
+            opened.exclusions.switch_profile(str(file.path), True)
         yield opened
 
 
 def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[HistoryFile]) -> None:
     """Browsers are listed with their number of files and problems; one that is gone stays listed if it is off."""
     one, two = donor.exclusions.browsers()
-    assert replace(one, profiles=()) == Browser("chrome", 2, on=True, unreadable=1, problem="not a database")
+    first = str(found[0].path)
+    assert replace(one, profiles=()) == Browser("chrome", 2, True, 1, problem="not a database", path=first)
     assert {(profile.path, profile.on) for profile in one.profiles} == {(str(file.path), True) for file in found[:2]}
-    assert two == Browser("firefox", 1, on=True, unreadable=0, problem=None)
+    assert two == Browser("firefox", 1, on=True, unreadable=0, problem=None, path=str(found[2].path))
     donor.exclusions.switch_browser("firefox", False)
-    found.pop()
+    found.pop().path.unlink()
     assert donor.exclusions.browsers()[1] == Browser("firefox", 0, on=False, unreadable=0, problem=None)
     donor.exclusions.switch_browser("firefox", True)
     assert [browser.name for browser in donor.exclusions.browsers()] == ["chrome"]
@@ -108,3 +113,66 @@ def test_a_browser_that_is_not_there_can_not_be_switched(donor: Donor) -> None:
     """Switching an unknown browser is an error that lists the known ones."""
     with pytest.raises(DonorError, match="'opera' was found: chrome, firefox"):
         donor.exclusions.switch_browser("opera", False)
+
+
+def queries(donor: Donor) -> list[str]:
+    return [search.query for search, _ in donor.days.searches(ROUND).searches]
+
+
+def test_what_a_new_home_has_not_read_counts_once_it_is_ticked(
+    home: Path, server: FakeServer, found: list[HistoryFile], tmp_path: Path
+) -> None:
+    """At first a browser with one profile counts. Profiles of which one may be another person's don't, nor does what
+    was found later or by the rule, until each is ticked.
+    """
+    brave, zen = HistoryFile(tmp_path / "brave", "brave"), HistoryFile(tmp_path / "zen", "zen", usual=False)
+    write_chrome(brave.path, visits(("cough", NOON)))
+    write_firefox(zen.path, visits(("fever", NOON)))
+    with open_donor(home, server, find=lambda: found, discover=lambda: [zen]) as donor:
+        states = [(one.name, one.on, [profile.on for profile in one.profiles]) for one in donor.exclusions.browsers()]
+        assert states == [("chrome", True, [False, False]), ("firefox", True, []), ("zen", False, [])]
+        assert queries(donor) == ["flu"]
+        found.append(brave)
+        assert queries(donor) == ["flu"]
+        for name in ("zen", "brave"):
+            donor.exclusions.switch_browser(name, True)
+        assert sorted(queries(donor)) == ["cough", "fever", "flu"]
+        with pytest.raises(DonorError, match="none of the profiles of chrome counts"):
+            donor.exclusions.switch_browser("chrome", True)
+        donor.exclusions.switch_profile(str(found[0].path), True)
+        assert len(queries(donor)) == 7
+        assert [profile.on for profile in donor.exclusions.browsers()[1].profiles].count(True) == 1
+
+
+def test_a_home_of_before_goes_on_with_all_that_it_read(
+    home: Path, server: FakeServer, found: list[HistoryFile], tmp_path: Path
+) -> None:
+    """A home that took part when all profiles counted goes on with them, and with nothing that comes later."""
+    with open_donor(home, server, find=lambda: found) as donor:
+        with donor.installation.store.transaction():
+            donor.installation.store.set_fact("profiles_on", ALL)
+        assert len(queries(donor)) == 5
+        found.append(HistoryFile(tmp_path / "other", "chrome"))
+        write_chrome(found[-1].path, visits(("cough", NOON)))
+        assert len(queries(donor)) == 5
+    made_before = Database(memory=True)
+    migrations.apply(made_before, stop_before="m0007_ticked_profiles")
+    row = {"campaign": "flu", "payload": "", "signature": "", "language": "", "time": "", "entries": 1}
+    made_before.table("consents").insert(row)
+    migrations.apply(made_before)
+    assert list(made_before.table("facts").rows) == [{"name": "profiles_on", "value": ALL}]
+
+
+def test_a_history_is_added_by_hand(donor: Donor, tmp_path: Path) -> None:
+    """A history that was not found counts once it is named. What is none is refused with the reason."""
+    assert len(queries(donor)) == 5
+    portable, note = tmp_path / "Portable" / "places.sqlite", tmp_path / "note"
+    portable.parent.mkdir()
+    write_firefox(portable, visits(("fever", NOON)))
+    note.write_text("no history")
+    assert donor.exclusions.add_history(note) == "not a database"
+    assert donor.exclusions.add_history(tmp_path / "nothing") == "not found"
+    assert donor.exclusions.add_history(portable) is None
+    assert len(queries(donor)) == 6
+    portable.rename(portable.with_name("gone"))
+    assert len(queries(donor)) == 5

@@ -1,14 +1,16 @@
 """The browsers found on this computer and their profiles, each with a switch."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.texts import reason_texts
 from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.texts.display_names import browser_name
 from pdd_client.desktop.widgets.layout.column import empty, paragraph
+from pdd_client.desktop.widgets.layout.flow import Flow
 
 if TYPE_CHECKING:
     from pdd_client.donor.settings.browsers import Browser, Profile
@@ -18,20 +20,33 @@ _INDENT = 24
 
 
 class BrowserList(QWidget):
-    """Shows a switch for each browser, and below it one for each profile, and why its history can't be read."""
+    """Shows a switch for each browser, and below it one for each profile, and why its history can't be read.
+
+    A history that was not found can be added by hand.
+    """
 
     switched = Signal(str, bool)
     """The name of a browser, and whether its searches are to count."""
     profile_switched = Signal(str, bool)
     """The path of a profile's history, and whether its searches are to count."""
+    added = Signal(Path)
+    """The path of a history that the person has chosen."""
 
     def __init__(self) -> None:
         super().__init__()
         self._switches: dict[str, QCheckBox] = {}
         self._profiles: dict[str, QCheckBox] = {}
         self._shown: set[str] | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        self._column = QVBoxLayout()
+        whole.addLayout(self._column)
+        add = QPushButton(tr("history_add"))
+        add.clicked.connect(self._choose)
+        whole.addLayout(Flow(add))
+        self._said = paragraph("")
+        self._said.hide()
+        whole.addWidget(self._said)
 
     def show_browsers(self, browsers: "tuple[Browser, ...]") -> None:
         """Show these browsers. If they are shown already, only the switches change, so that one keeps the focus."""
@@ -46,6 +61,19 @@ class BrowserList(QWidget):
                 self._profiles[profile.path].setEnabled(browser.on)
         for path, on in profiles.items():
             _show(self._profiles[path], on)
+
+    def show_added(self, problem: str | None) -> str:
+        """Say whether the chosen history counts, and return what was said; `problem` is why it does not."""
+        said = tr("history_not_added") if problem else tr("history_added")
+        self._said.setText(said)
+        self._said.show()
+        return said
+
+    def _choose(self) -> None:
+        dialog = QFileDialog(self, tr("history_add"), str(Path.home()))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda name: self.added.emit(Path(name)))
+        dialog.open()
 
     def _make(self, browsers: "tuple[Browser, ...]") -> None:
         empty(self._column)
@@ -62,6 +90,7 @@ class BrowserList(QWidget):
         profiles = counted("profiles", browser.files)
         switch = QCheckBox(tr("browser_profiles", browser=name, profiles=profiles))
         switch.setAccessibleName(tr("browser_count", browser=name))
+        switch.setToolTip(browser.path)
         switch.toggled.connect(lambda on: self.switched.emit(browser.name, on))
         self._switches[browser.name] = switch
         self._column.addWidget(switch)
@@ -74,6 +103,7 @@ class BrowserList(QWidget):
         switch, row = QCheckBox(profile.name.replace("&", "&&")), QHBoxLayout()
         name = tr("browser_count_profile")
         switch.setAccessibleName(name.format(profile=profile.name, browser=browser))
+        switch.setToolTip(profile.path)
         switch.toggled.connect(lambda on: self.profile_switched.emit(profile.path, on))
         self._profiles[profile.path] = switch
         row.addSpacing(_INDENT)
