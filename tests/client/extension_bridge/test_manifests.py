@@ -16,6 +16,7 @@ from pdd_client.gateways.native_messaging import manifests
 from pdd_client.gateways.native_messaging.manifest_places import PLACES
 from tests.client.fakes import FakeServer, open_donor
 
+MAC = "Library/Application Support"
 EXTENSION = Path(__file__).parents[3] / "extension/src/manifest.json"
 
 
@@ -54,17 +55,31 @@ def test_each_browser_finds_its_manifest(tmp_path: Path, platform: str, browser:
 
 
 @pytest.mark.parametrize(
-    ("browser", "profiles"),
-    [("firefox", ".config/mozilla"), ("librewolf", ".config/librewolf"), ("firefox", "snap/firefox/common")],
+    ("browser", "profiles", "manifest"),
+    [
+        ("firefox", ".config/mozilla", ".mozilla/native-messaging-hosts"),
+        ("firefox", "snap/firefox/common", ".mozilla/native-messaging-hosts"),
+        ("firefox", ".config/zen", ".mozilla/native-messaging-hosts"),
+        ("firefox", ".floorp", ".mozilla/native-messaging-hosts"),
+        ("librewolf", ".config/librewolf", ".librewolf/native-messaging-hosts"),
+        ("waterfox", ".config/waterfox", ".waterfox/native-messaging-hosts"),
+        ("firefox", f"{MAC}/Firefox", f"{MAC}/Mozilla/NativeMessagingHosts"),
+        ("chrome", ".config/google-chrome-beta", ".config/google-chrome-beta/NativeMessagingHosts"),
+    ],
 )
-def test_a_firefox_without_its_legacy_folder_finds_its_manifest(tmp_path: Path, browser: str, profiles: str) -> None:
-    """A new Firefox and a snap have their profiles elsewhere, and manifests are looked for where neither has any."""
+def test_a_browser_whose_profiles_are_elsewhere_finds_its_manifest(
+    tmp_path: Path, browser: str, profiles: str, manifest: str
+) -> None:
+    """A new Firefox, a snap, a Mac and browsers made of Firefox have their profiles elsewhere, and manifests are looked
+    for where they make no folder. A beta of Chrome looks in its own.
+    """
+    platform = "darwin" if profiles.startswith(MAC) else "linux"
     (tmp_path / profiles).mkdir(parents=True)
     (tmp_path / "home").mkdir()
-    assert manifests.present(tmp_path, "linux") == (browser,)
-    manifests.connect(tmp_path / "home", browser, tmp_path, "linux")
-    assert manifests.is_connected(tmp_path / "home", browser, tmp_path, "linux")
-    assert (tmp_path / PLACES[browser].linux[0] / "native-messaging-hosts/private_data_donor.json").exists()
+    assert manifests.present(tmp_path, platform) == (browser,)
+    manifests.connect(tmp_path / "home", browser, tmp_path, platform)
+    assert manifests.is_connected(tmp_path / "home", browser, tmp_path, platform)
+    assert (tmp_path / manifest / "private_data_donor.json").exists()
 
 
 def test_the_app_that_starts_tells_browsers_where_it_is(user: Path, donor: Donor) -> None:

@@ -19,8 +19,7 @@ class Place:
         linux: the browser's folders below the home folder. XDG_CONFIG_HOME replaces a leading `.config/`.
         mac: the browser's folder below `Library/Application Support`.
         registry: the browser's key below HKEY_CURRENT_USER; None for a browser that reads Chrome's or Firefox's key.
-        signs: other folders below the home folder, which show that the browser is there. On Linux its manifest then
-            goes to the first of `linux`.
+        signs: other folders below the home folder, which show that a browser is there that looks in the first folder.
 
     """
 
@@ -33,7 +32,7 @@ class Place:
     def folders(self, platform: str, user: Path, environment: Mapping[str, str] = os.environ) -> list[Path]:
         """Return the folders for a manifest: one in each of the browser's folders that exists. They may not exist yet.
 
-        On Linux a Firefox that keeps its profiles in `.config` looks in the first folder, though it does not make it.
+        A Firefox that keeps its profiles elsewhere looks in the first folder, though it does not make it.
 
         Args:
             platform: value of `sys.platform`; "darwin" for macOS, any other for Linux.
@@ -47,7 +46,7 @@ class Place:
         names = (f"{_MAC}/{self.mac}",) if platform == "darwin" else self.linux
         folders = [_configured(name, user, environment) for name in names]
         found = [folder for folder in folders if folder.is_dir()]
-        is_there = found or (platform != "darwin" and any((user / sign).is_dir() for sign in self.signs))
+        is_there = found or any((user / sign).is_dir() for sign in self.signs)
         if is_there and self.family == "firefox" and folders[0] not in found:
             found.append(folders[0])
         return [folder / inside for folder in found]
@@ -61,27 +60,40 @@ def _configured(name: str, user: Path, environment: Mapping[str, str]) -> Path:
     return user / name
 
 
-# The keys are the browsers' names as `find_histories` and the donor's settings use them.
+# The keys are the browsers' names as `find_histories` and the donor's settings use them. Chromium's family looks in the
+# folder of its profiles, and a beta has one of its own.
 PLACES: Mapping[str, Place] = {
     "chrome": Place(
-        "chromium", (".config/google-chrome",), "Google/Chrome", r"Software\Google\Chrome\NativeMessagingHosts"
+        "chromium",
+        (".config/google-chrome", ".config/google-chrome-beta", ".config/google-chrome-unstable"),
+        "Google/Chrome",
+        r"Software\Google\Chrome\NativeMessagingHosts",
     ),
     "chromium": Place("chromium", (".config/chromium",), "Chromium", r"Software\Chromium\NativeMessagingHosts"),
     "edge": Place(
-        "chromium", (".config/microsoft-edge",), "Microsoft Edge", r"Software\Microsoft\Edge\NativeMessagingHosts"
+        "chromium",
+        (".config/microsoft-edge", ".config/microsoft-edge-beta", ".config/microsoft-edge-dev"),
+        "Microsoft Edge",
+        r"Software\Microsoft\Edge\NativeMessagingHosts",
     ),
     "brave": Place("chromium", (".config/BraveSoftware/Brave-Browser",), "BraveSoftware/Brave-Browser", None),
-    "vivaldi": Place("chromium", (".config/vivaldi",), "Vivaldi", None),
+    "vivaldi": Place("chromium", (".config/vivaldi", ".config/vivaldi-snapshot"), "Vivaldi", None),
     "opera": Place("chromium", (".config/opera",), "com.operasoftware.Opera", None),
     # Since Firefox 147 new profiles are below .config. Firefox 153 still looks for manifests in .mozilla alone, and
     # keeps its profiles where they are when that folder is made. Later versions may look where the profiles are. A snap
-    # has the desktop's portal start the host, and the portal looks in .mozilla (keepassxc pull request 8756).
+    # has the desktop's portal start the host, and the portal looks in .mozilla (keepassxc pull request 8756). Zen and
+    # Floorp look there too, wherever their profiles are (zen-browser issue 10622). So they are connected as Firefox, and
+    # their extensions are asked when Firefox's are.
     "firefox": Place(
         "firefox",
         (".mozilla", ".config/mozilla"),
         "Mozilla",
         r"Software\Mozilla\NativeMessagingHosts",
-        signs=("snap/firefox/common",),
+        signs=(
+            *("snap/firefox/common", ".zen", ".config/zen", ".floorp", ".config/floorp"),
+            *(f"{_MAC}/Firefox", f"{_MAC}/zen", f"{_MAC}/Floorp"),
+        ),
     ),
     "librewolf": Place("firefox", (".librewolf", ".config/librewolf"), "LibreWolf", None),
+    "waterfox": Place("firefox", (".waterfox", ".config/waterfox"), "Waterfox", None),
 }
