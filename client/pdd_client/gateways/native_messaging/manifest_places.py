@@ -82,8 +82,8 @@ PLACES: Mapping[str, Place] = {
     # Since Firefox 147 new profiles are below .config. Firefox 153 still looks for manifests in .mozilla alone, and
     # keeps its profiles where they are when that folder is made. Later versions may look where the profiles are. A snap
     # has the desktop's portal start the host, and the portal looks in .mozilla (keepassxc pull request 8756). Zen and
-    # Floorp look there too, wherever their profiles are (zen-browser issue 10622). So they are connected as Firefox, and
-    # their extensions are asked when Firefox's are.
+    # Floorp look there too, wherever their profiles are (zen-browser issue 10622). So they are connected as Firefox,
+    # and their extensions are asked when Firefox's are.
     "firefox": Place(
         "firefox",
         (".mozilla", ".config/mozilla"),

@@ -22,6 +22,7 @@ from tests.client.desktop.person import Desk
 from tests.client.fakes import Clock, FakeServer
 
 VECTORS = Path(__file__).parents[3] / "vectors"
+PASTED = json.loads((Path(__file__).parents[4] / "extension/tests/pages/pasted_links.json").read_text(encoding="utf-8"))
 
 
 def check_in(desk: Desk) -> None:
@@ -105,29 +106,16 @@ def test_another_language_is_spoken_at_once(desk: Desk, address: str) -> None:
     assert desk.window.layoutDirection().name == "LeftToRight"
 
 
-@pytest.mark.parametrize(
-    ("text", "url", "campaign", "invitation"),
-    [
-        ("https://pdd.example.org/join/winter-flu", "https://pdd.example.org", "winter-flu", None),
-        ("https://pdd.example.org/join/flu/?lang=de#invitation=A1%20b", "https://pdd.example.org", "flu", "A1 b"),
-        ("pdd:https://pdd.example.org/join/flu#invitation=A1", "https://pdd.example.org", "flu", "A1"),
-        ("pdd:http://127.0.0.1:8400/under/join/flu", "http://127.0.0.1:8400/under", "flu", None),
-        ("https://pdd.example.org/join/", "https://pdd.example.org/join", None, None),
-        ("https://pdd.example.org/#winter-flu", "https://pdd.example.org", "winter-flu", None),
-        ("https://pdd.example.org/?invitation=A1%20b", "https://pdd.example.org", None, "A1 b"),
-        ("https://pdd.example.org?invitation=A1#flu", "https://pdd.example.org", "flu", "A1"),
-        ("  pdd.example.org ", "https://pdd.example.org", None, None),
-        ("http://127.0.0.1:8400", "http://127.0.0.1:8400", None, None),
-        ("http://[::1]:8400/under/", "http://[::1]:8400/under", None, None),
-    ],
-)
-def test_links(text: str, url: str, campaign: str | None, invitation: str | None) -> None:
-    """A link names the server, and maybe a campaign and an invitation; a bare address is enough."""
-    link = parse_link(text)
-    assert (link.url, link.campaign, link.invitation) == (url, campaign, invitation)
+@pytest.mark.parametrize("pasted", PASTED["links"], ids=lambda pasted: ascii(pasted["text"]))
+def test_links(pasted: dict[str, str | None]) -> None:
+    """A link names the server, and maybe a campaign and an invitation, wherever people found it; an address is enough.
+    The extension reads the same.
+    """
+    link = parse_link(str(pasted["text"]))
+    assert (link.url, link.campaign, link.invitation) == (pasted["url"], pasted["campaign"], pasted["invitation"])
 
 
-@pytest.mark.parametrize("text", ["", "two words", "ftp://x.example", "https://", "https://x:port/", "http://[::1/"])
+@pytest.mark.parametrize("text", PASTED["none"])
 def test_no_links(text: str) -> None:
     """A text that is no link gets a sentence with an example."""
     with pytest.raises(DonorError, match="is no link to a server") as caught:
