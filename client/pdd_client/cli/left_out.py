@@ -8,6 +8,7 @@ from typing import Any
 from pdd_client.cli.common import print_lines, show, with_donor
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.donor import Donor
+from pdd_client.donor.settings.browsers import Browser
 
 
 @with_donor
@@ -67,12 +68,17 @@ def _switched(donor: Donor, chosen: argparse.Namespace, on: bool) -> Iterator[st
     """Switch the named search engines, browsers and profiles on or off, and yield their names."""
     for text in chosen.site or ():
         yield donor.exclusions.switch_site(text, on)
-    for name in chosen.browser or ():
-        donor.exclusions.switch_browser(name, on)
-        yield name
     for path in chosen.profile or ():
         if not (on and Path(path).exists()):
             donor.exclusions.switch_profile(path, on)
         elif problem := donor.exclusions.add_history(Path(path)):
             raise DonorError(f"{path}: {problem}: it does not count; name the history file of a browser")
         yield path
+    for name in chosen.browser or ():
+        donor.exclusions.switch_browser(name, on)
+        none = on and any(one.name == name and _counts_nothing(one) for one in donor.exclusions.browsers())
+        yield f"{name}, but none of its profiles: `pdd-donor left-out` lists them" if none else name
+
+
+def _counts_nothing(browser: Browser) -> bool:
+    return bool(browser.profiles) and not any(profile.on for profile in browser.profiles)

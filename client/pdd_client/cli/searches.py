@@ -18,20 +18,12 @@ def searches(donor: Donor, chosen: argparse.Namespace) -> int:
         found, review = donor.days.searches(histories=chosen.history, everything=True), None
     else:
         found, review = donor.days.searches_and_review(chosen.day or donor.today, chosen.history)
-    unread = [] if chosen.history else _switched_off(donor)
+    off = [] if chosen.history else donor.exclusions.unread_histories()
+    unread = [{"browser": file.browser, "path": str(file.path)} for file in off]
     as_json = reports.searches_json(found, zone, review) | {"switched_off": unread}
     return show(
         chosen, as_json, chain(reports.searches_text(found, zone, review), map(_SWITCHED_OFF.format_map, unread))
     )
-
-
-def _switched_off(donor: Donor) -> list[dict[str, str]]:
-    """Return the histories that were found and are not read."""
-    found = donor.exclusions.browsers()
-    alone = [{"browser": one.name, "path": one.path} for one in found if one.path and not (one.on or one.profiles)]
-    return alone + [
-        {"browser": one.name, "path": profile.path} for one in found for profile in one.profiles if not profile.on
-    ]
 
 
 @with_donor

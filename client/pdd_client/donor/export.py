@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import date, datetime
 from pathlib import Path
@@ -14,7 +15,7 @@ from pdd_client.core.reminders import Told
 from pdd_client.donor.cohort.public_log import kept_lines
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.reminders import told
-from pdd_client.donor.settings.browsers import switched_off, ticked
+from pdd_client.donor.settings.browsers import choice, ticked
 from pdd_client.donor.settings.preferences import preferences
 from pdd_client.donor.status import status, status_json
 from pdd_client.gateways.home_store.cohort.epoch_store import ServerStatement
@@ -49,7 +50,7 @@ def export(installation: Installation, file: Path) -> None:
 
 def _everything(installation: Installation) -> dict[str, Any]:
     store = installation.store
-    kept, off = store.exclusions.all(installation.zone), switched_off(installation)
+    kept, chosen, on = store.exclusions.all(installation.zone), choice(installation, ()), ticked(installation)
     return {
         "made": installation.clock(),
         "status": {name: value for name, value in status_json(status(installation)).items() if name != "refusals"},
@@ -64,9 +65,9 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "pauses": [asdict(pause) for pause in kept.pauses],
         "sites_off": sorted(kept.sites),
         "hours_off": kept.hours and str(kept.hours),
-        "browsers_off": sorted(off.browsers),
-        "profiles_off": [{"browser": browser, "path": path} for browser, path in sorted(off.profiles)],
-        "profiles_on": [{"browser": browser, "path": path} for browser, path in sorted(ticked(installation))],
+        "browsers_off": sorted(chosen.browsers_off),
+        "profiles_off": _profiles(chosen.off),
+        "profiles_on": None if on is None else _profiles(on),
         "extension_ids": json.loads(store.fact("extension_ids") or "[]"),
         "extension_versions": json.loads(store.fact("extension_versions") or "{}"),
         "histories": json.loads(store.fact("histories") or "[]"),
@@ -80,6 +81,11 @@ def _everything(installation: Installation) -> dict[str, Any]:
         ],
         "log": [asdict(line) for line in store.log.lines()],
     }
+
+
+def _profiles(browsers: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the profiles of which these are the browsers, by the path of each one's history."""
+    return [{"browser": browser, "path": path} for path, browser in sorted(browsers.items())]
 
 
 def _reminded(of: Told) -> dict[str, Any]:

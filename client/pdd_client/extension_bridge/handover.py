@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pdd_client.donor.days.calendar import days_to_review
 from pdd_client.donor.installation import Installation
-from pdd_client.donor.settings.browsers import switched_off
+from pdd_client.donor.settings.browsers import unasked
 from pdd_client.donor.settings.extension_versions import note_version
+from pdd_client.gateways.browser_history.find_histories import find_histories
 from pdd_client.gateways.home_store.extension_store import Connected
 from pdd_client.gateways.native_messaging.extension_searches import Piece
 from pdd_client.gateways.native_messaging.message_format import BRIDGE_VERSION
@@ -26,8 +27,8 @@ State = Literal["donates", "browser-off", "not-joined", "unavailable"]
 """Where the app stands, as the extension is told.
 
 `donates`: the app donates, so the extension must not. `browser-off`: the same, but the donor has switched this browser
-off, so its searches do not count. `not-joined`: the app takes part in no campaign. `unavailable`: the app's state can't
-be read now; nothing was changed, and the extension may ask again.
+off, or has not ticked all its profiles, so what the extension sees does not count. `not-joined`: the app takes part in
+no campaign. `unavailable`: the app's state can't be read now; nothing was changed, and the extension may ask again.
 """
 
 
@@ -78,7 +79,7 @@ def status(installation: Installation, browser: str) -> Status:
     """Return where the app of this home stands, for the extension in this browser."""
     if installation.joined() is None or not installation.store.consents.agreed():
         return Status(state="not-joined")
-    if browser in switched_off(installation).unasked:
+    if browser in unasked(installation, find_histories()):
         return Status(state="browser-off")
     days = days_to_review(installation, day_of(installation.clock(), installation.zone))
     return Status(state="donates", waiting=sum(day.state == "waits-for-you" for day in days))

@@ -108,12 +108,17 @@ def test_another_home(home, tmp_path):
 
 
 def test_one_file_behind_several_names(home):
-    """A profile reached through several links is one history."""
+    """A profile reached through several links is one history, at a path that a snap's refresh does not change."""
     [file] = put(home, "snap/opera/12/.config/opera/History")
     (home / "snap/opera/current").symlink_to("12")
     (home / ".config").mkdir()
     (home / ".config/opera").symlink_to(file.parent)
-    assert find_histories() == [HistoryFile(file, "opera", "opera")]
+    [found] = find_histories()
+    assert (found.path, found.path.resolve()) == (home / "snap/opera/current/.config/opera/History", file)
+    (home / "snap/opera/current").unlink()
+    (home / "snap/opera/12").rename(home / "snap/opera/13")
+    (home / "snap/opera/current").symlink_to("13")
+    assert [one.path for one in find_histories()] == [found.path], "a refresh moves nothing"
 
 
 def test_firefox_profiles_that_are_elsewhere(home, tmp_path):

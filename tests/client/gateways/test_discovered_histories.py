@@ -144,10 +144,18 @@ def open_folder() -> Iterator[Path]:
 
 
 def test_what_another_user_has_is_named(open_folder: Path, home: Path) -> None:
-    """A browser's folder that this user may not enter, and a history that it may not read, are named."""
+    """A browser's folder that this user may not enter, and a history that it may not read, are named. Links that lead
+    there or to themselves keep no other from being found.
+    """
     closed, mine = open_folder / ".config/google-chrome", put(open_folder, ZEN)
     closed.mkdir(mode=0)
     mine.chmod(0)
+    listed, linked, looped = (open_folder / ".config" / name for name in ("listed", "linked", "looped"))
+    put(open_folder, ".config/listed/History")
+    listed.chmod(0o744)
+    for folder, target in ((linked, closed / "Default/History"), (looped, looped / "History")):
+        folder.mkdir()
+        (folder / "History").symlink_to(target)
     if os.geteuid() == 0:
         os.seteuid(NOBODY)
     try:
@@ -155,8 +163,10 @@ def test_what_another_user_has_is_named(open_folder: Path, home: Path) -> None:
     finally:
         if os.getuid() == 0:
             os.seteuid(0)
-    closed.chmod(0o700)
-    assert found == {closed: NO_PERMISSION, mine: NO_PERMISSION}
+    for folder in (closed, listed):
+        folder.chmod(0o700)
+    named = (closed / "Default/History", mine, listed / "History")
+    assert found == dict.fromkeys(named, NO_PERMISSION)
 
 
 def test_a_search_ends_after_so_many_entries(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,4 +34,3 @@ class BrowsersStep(Step):
             self._list.show_browsers(result)
         if isinstance(job, AddHistoryJob):
             self._list.show_added(result)
-            self.wants.emit(BrowsersJob())

@@ -11,7 +11,7 @@ from pdd_client.core.donation.vocabularies import parse_afresh, warm_up
 from pdd_client.donor.contact.contact import ReadSearches
 from pdd_client.donor.days.keep_days import first_open_day, is_weekly
 from pdd_client.donor.installation import Installation
-from pdd_client.donor.settings.browsers import switched_off
+from pdd_client.donor.settings.browsers import choice
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_shared.protocol.limits import LAST_CLOSE
 from pdd_shared.protocol.messages import Campaign
@@ -43,8 +43,9 @@ def read_ahead(installation: Installation, today: date, read: ReadSearches) -> R
     agreed, weekly = store.consents.agreed(), is_weekly(installation)
     if not agreed or not (weekly or any(first + back * _DAY not in locked for back in range((today - first).days))):
         return lambda _first, _last: None
-    off, found = switched_off(installation), read(first_open_day(today) if weekly else first, today)
-    return lambda _first, _last: found if switched_off(installation) == off else None
+    found = read(first_open_day(today) if weekly else first, today)
+    chosen = choice(installation, ())
+    return lambda _first, _last: found if choice(installation, ()) == chosen else None
 
 
 def parse_ahead(store: LocalStore) -> None:

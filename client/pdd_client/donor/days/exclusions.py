@@ -7,12 +7,13 @@ from pathlib import Path
 from pdd_client.core.donation.exclusions import Hours, Pause, RemovedSearch, blocked_entry, site_named
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.core.searches import Search
+from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.days.decide import check_unlocked
 from pdd_client.donor.days.keep_days import keep_anew
 from pdd_client.donor.days.read_searches import SearchReader
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
-from pdd_client.donor.settings.browsers import Browser, add_history, browsers, switch, switch_profile
+from pdd_client.donor.settings.browsers import Browser, add_history, browsers, choice, switch, switch_profile
 
 REMOVABLE_DAYS = 32
 """For how many last days a search can be removed, today included.
@@ -159,14 +160,21 @@ class ExclusionChoices:
     @translates_errors
     def browsers(self) -> tuple[Browser, ...]:
         """Return the browsers of this computer, with the state of their histories."""
-        return browsers(self.installation, self._reader.find_everywhere())
+        return browsers(self.installation, self._reader.find_everywhere(again=True))
+
+    @translates_errors
+    def unread_histories(self) -> list[HistoryFile]:
+        """Return the histories that were found on this computer and are not read."""
+        found = self._reader.find_everywhere(again=True)
+        chosen = choice(self.installation, found)
+        return [file for file in found if not chosen.reads(file)]
 
     @translates_errors
     def switch_browser(self, name: str, on: bool) -> None:
         """Switch the reading of a browser's histories on or off, for all days that are not locked yet.
 
         Raises:
-            DonorError: there is no browser of that name, or it has several profiles, of which none is ticked.
+            DonorError: there is no browser of that name.
 
         """
         switch(self.installation, self._reader.find_everywhere(), name, on)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import HistoryFile, ResultPage, UnreadHistory, merged
 from pdd_client.donor.installation import Installation
-from pdd_client.donor.settings.browsers import switched_off, switched_on
+from pdd_client.donor.settings.browsers import switched_on, unasked
 from pdd_client.donor.settings.extension_versions import outdated
 from pdd_client.gateways.browser_history.read_visits import read_all
 from pdd_client.gateways.native_messaging.extension_searches import extension_visits
@@ -73,10 +73,13 @@ class SearchReader:
         """
         self._installation = installation
         self._find, self._discover = find, discover
+        self._discovered: Sequence[HistoryFile] | None = None
 
-    def find_everywhere(self) -> list[HistoryFile]:
-        """Return all history files, read or not."""
-        return [*self._find(), *self._discover()]
+    def find_everywhere(self, *, again: bool = False) -> list[HistoryFile]:
+        """Return all history files, read or not; unless `again`, those elsewhere as they were discovered last."""
+        if again or self._discovered is None:
+            self._discovered = self._discover()
+        return [*self._find(), *self._discovered]
 
     def read(self, days: tuple[date, date] | None, histories: Sequence[Path] | None) -> Found:
         """Read the searches of some days.
@@ -105,8 +108,10 @@ class SearchReader:
         secret = bytes.fromhex(installation.store.fact("secret") or "")
 
         def ask_extensions(since: datetime | None, until: datetime | None) -> Sequence[ResultPage] | None:
-            off = switched_off(installation).unasked | outdated(installation).keys()
-            return None if histories else extension_visits(installation.store, off, since, until)
+            if histories:
+                return None
+            off = unasked(installation, self._find()) | outdated(installation).keys()
+            return extension_visits(installation.store, off, since, until)
 
         return read_searches(files, ask_extensions, days, installation.zone, secret)
 

@@ -5,25 +5,23 @@ computer, too. After the first reading nothing new counts before it is ticked.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 from pdd_client.core.errors import DonorError
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.browser_history.discover_histories import browser_named
-from pdd_client.gateways.browser_history.history_copy import EMPTY, history_problem
+from pdd_client.gateways.browser_history.find_histories import lasting
+from pdd_client.gateways.browser_history.history_copy import EMPTY, NOT_FOUND, history_problem
 from pdd_client.gateways.browser_history.profile_names import profile_name
 from pdd_client.gateways.browser_history.read_visits import UNKNOWN_KIND, is_history
 
-_One = TypeVar("_One")
 _TICKED: Final = "profiles_on"
 ALL = "all"
 """The value of that fact in a home of before there were ticks."""
-_Key = tuple[str, str]
-"""A browser's name, and the path of a profile's history."""
 
 
 @dataclass(frozen=True)
@@ -57,72 +55,106 @@ class Browser:
 
 
 @dataclass(frozen=True)
-class SwitchedOff:
-    """What the donor has switched off.
+class Choice:
+    """What the donor has chosen.
 
     Attributes:
-        browsers: names of browsers.
-        profiles: for each profile, its browser's name and the path of its history.
+        browsers_off: the names of the browsers that are switched off.
+        off: the browser's name by the path of each profile's history that is switched off.
+        on: the same for each that is ticked.
 
     """
 
-    browsers: frozenset[str] = frozenset()
-    profiles: frozenset[_Key] = frozenset()
+    browsers_off: frozenset[str]
+    off: Mapping[str, str]
+    on: Mapping[str, str]
 
-    @property
-    def unasked(self) -> frozenset[str]:
-        """The browsers whose extensions are not asked for visits.
-
-        An extension does not tell its profile. So none is asked in a browser with a profile that is switched off.
-        """
-        return self.browsers | {browser for browser, _ in self.profiles}
+    def reads(self, file: HistoryFile) -> bool:
+        """Return whether a history may be read."""
+        return str(file.path) in self.on and file.browser not in self.browsers_off
 
 
-def browsers(installation: Installation, found: Sequence[HistoryFile]) -> tuple[Browser, ...]:
-    """Return the browsers found and those switched off, sorted by name."""
-    off, ticked = switched_off(installation), _ticked(installation, found)
-    found = _with_ticked(found, ticked)
-    return tuple(_browser(name, found, off, ticked) for name in sorted(_names(found) | off.unasked))
+def choice(installation: Installation, found: Sequence[HistoryFile]) -> Choice:
+    """Return what the donor has chosen, or before the first reading what a new home begins with.
+
+    A home of before there were ticks goes on with all that it read.
+
+    Args:
+        installation: the home.
+        found: the histories found on this computer.
+
+    """
+    off = _profiles_in(installation, "profiles_off")
+    if _is_settled(installation):
+        on = _profiles_in(installation, _TICKED)
+    else:
+        usual = [file for file in found if file.usual and str(file.path) not in off]
+        names = [file.browser for file in found if file.usual]
+        every = installation.store.fact(_TICKED) == ALL
+        on = {str(file.path): file.browser or "" for file in usual if every or names.count(file.browser) == 1}
+    return Choice(frozenset(json.loads(installation.store.fact("browsers_off") or "[]")), off, on)
+
+
+def ticked(installation: Installation) -> Mapping[str, str] | None:
+    """Return the browser's name by the path of each history that is ticked; None before the first reading."""
+    return _profiles_in(installation, _TICKED) if _is_settled(installation) else None
 
 
 def switched_on(installation: Installation, found: Sequence[HistoryFile]) -> list[HistoryFile]:
-    """Return the ticked histories. From now on, what was not found yet has to be ticked.
+    """Return the histories that are read. From now on, what was not found yet has to be ticked.
 
     Args:
         installation: the home.
         found: what `find_histories` found. A ticked file elsewhere is returned, too, if it is there.
 
     """
-    ticked = _ticked(installation, found)
-    if found and _is_first(installation):
-        with installation.store.transaction():
-            installation.store.set_fact(_TICKED, json.dumps(sorted(ticked)))
-    off = switched_off(installation).browsers
-    return [file for file in _with_ticked(found, ticked) if _key(file) in ticked and file.browser not in off]
+    chosen = choice(installation, found)
+    if found and not _is_settled(installation):
+        _store(installation, chosen)
+    return [file for file in _with_ticked(found, chosen) if chosen.reads(file)]
+
+
+def unasked(installation: Installation, found: Sequence[HistoryFile]) -> frozenset[str]:
+    """Return the browsers whose extensions are not asked for visits.
+
+    An extension does not tell its profile. So none is asked in a browser of which a history that was found is not read.
+    """
+    chosen = choice(installation, found)
+    names = {file.browser or "" for file in found if not chosen.reads(file)}
+    return frozenset(chosen.browsers_off | set(chosen.off.values()) | names)
+
+
+def browsers(installation: Installation, found: Sequence[HistoryFile]) -> tuple[Browser, ...]:
+    """Return the browsers found and those switched off, sorted by name."""
+    chosen = choice(installation, found)
+    found = _with_ticked(found, chosen)
+    names = _names(found) | chosen.browsers_off | set(chosen.off.values())
+    return tuple(_browser(name, found, chosen) for name in sorted(names))
 
 
 def switch(installation: Installation, found: Sequence[HistoryFile], name: str, on: bool) -> None:
     """Switch the reading of a browser's histories on or off. If it has only one, that is ticked.
 
     Raises:
-        DonorError: no browser of that name was found, and none of that name is switched off; or it has several
-            profiles, of which none is ticked.
+        DonorError: no browser of that name was found, and none of that name is switched off.
 
     """
-    off, ticked = switched_off(installation), _ticked(installation, found)
-    found = _with_ticked(found, ticked)
-    if name not in _names(found) | off.browsers:
+    chosen = choice(installation, found)
+    found = _with_ticked(found, chosen)
+    if name not in _names(found) | chosen.browsers_off:
         raise DonorError(f"no browser {name[:40]!r} was found: {', '.join(sorted(_names(found))) or 'none'} was")
-    profiles = {_key(file) for file in found if file.browser == name}
-    if on and len(profiles) > 1 and not profiles & ticked:
-        raise DonorError(f"none of the profiles of {name} counts: `pdd-donor left-out` lists them, choose a --profile")
+    names = chosen.browsers_off - {name} if on else chosen.browsers_off | {name}
+    chosen = replace(chosen, browsers_off=names)
+    profiles = [file for file in found if file.browser == name]
     if on and len(profiles) == 1:
-        off, ticked = replace(off, profiles=off.profiles - profiles), ticked | profiles
-    _store(installation, replace(off, browsers=_switched(off.browsers, name, not on)), ticked, on)
+        chosen = _switched(chosen, str(profiles[0].path), name, on)
+    _store(installation, chosen, forget=not on)
 
 
 def switch_profile(installation: Installation, found: Sequence[HistoryFile], path: str, on: bool) -> None:
     """Switch the reading of one profile's history on or off.
+
+    If its browser is off, it is switched on for this profile alone.
 
     Args:
         installation: the home.
@@ -131,106 +163,86 @@ def switch_profile(installation: Installation, found: Sequence[HistoryFile], pat
         on: whether it is read.
 
     Raises:
-        DonorError: no history was found there, and none of there is switched off.
+        DonorError: no history was found there, and none of there was switched on or off.
 
     """
-    off, ticked = switched_off(installation), _ticked(installation, found)
-    known = {_key(file) for file in found if file.browser} | off.profiles | ticked
-    named = [key for key in known if key[1] == path]
-    if not named:
+    chosen = choice(installation, found)
+    known = {**chosen.off, **chosen.on, **{str(file.path): file.browser for file in found if file.browser}}
+    if path not in known:
         raise DonorError("no browser's profile has its history there: `pdd-donor left-out` lists them")
-    profiles = _switched(off.profiles, named[0], not on)
-    _store(installation, replace(off, profiles=profiles), _switched(ticked, named[0], on), on)
+    browser = known[path]
+    if on and browser in chosen.browsers_off:
+        rest = {other: name for other, name in chosen.on.items() if name != browser}
+        chosen = replace(chosen, browsers_off=chosen.browsers_off - {browser}, on=rest)
+    _store(installation, _switched(chosen, path, browser, on), forget=not on)
 
 
 def add_history(installation: Installation, found: Sequence[HistoryFile], path: Path) -> str | None:
     """Tick a history by its path, found or not. Return why it can't be read; then nothing was changed."""
-    file = path.expanduser().resolve()
-    if not any(one.path == file for one in found):
-        if problem := history_problem(file) or (None if is_history(file) else UNKNOWN_KIND):
-            return problem
-        found = [*found, HistoryFile(file, browser_named(file), usual=False)]
-    switch_profile(installation, found, str(file), True)
+    file = lasting(path.resolve())
+    if problem := history_problem(file) or (None if is_history(file) else UNKNOWN_KIND):
+        return problem
+    known = any(one.path == file for one in found)
+    more = [] if known else [HistoryFile(file, browser_named(file), usual=False)]
+    switch_profile(installation, [*found, *more], str(file), True)
     return None
 
 
-def switched_off(installation: Installation) -> SwitchedOff:
-    """Return the browsers and profiles that the donor has switched off."""
-    names = json.loads(installation.store.fact("browsers_off") or "[]")
-    return SwitchedOff(frozenset(names), _keys(installation, "profiles_off"))
+def _is_settled(installation: Installation) -> bool:
+    return installation.store.fact(_TICKED) not in (None, ALL)
 
 
-def ticked(installation: Installation) -> frozenset[_Key]:
-    """Return the ticked profiles; none before the first reading."""
-    return frozenset() if _is_first(installation) else _keys(installation, _TICKED)
+def _profiles_in(installation: Installation, fact: Literal["profiles_off", "profiles_on"]) -> dict[str, str]:
+    kept = json.loads(installation.store.fact(fact) or "[]")
+    return {str(lasting(Path(path))): browser for browser, path in kept}
 
 
-def _ticked(installation: Installation, found: Sequence[HistoryFile]) -> frozenset[_Key]:
-    """Return the ticked profiles; before the first reading, those that a new home begins with.
-
-    A home of before there were ticks goes on with all that it read.
-    """
-    if not _is_first(installation):
-        return ticked(installation)
-    usual = [_key(file) for file in found if file.usual]
-    names, older = [name for name, _ in usual], installation.store.fact(_TICKED) == ALL
-    first = frozenset(key for key in usual if older or names.count(key[0]) == 1)
-    return first - switched_off(installation).profiles
-
-
-def _is_first(installation: Installation) -> bool:
-    return installation.store.fact(_TICKED) in (None, ALL)
-
-
-def _keys(installation: Installation, fact: Literal["profiles_off", "profiles_on"]) -> frozenset[_Key]:
-    return frozenset((browser, path) for browser, path in json.loads(installation.store.fact(fact) or "[]"))
-
-
-def _with_ticked(found: Sequence[HistoryFile], ticked: frozenset[_Key]) -> list[HistoryFile]:
+def _with_ticked(found: Sequence[HistoryFile], chosen: Choice) -> list[HistoryFile]:
     """Return what was found, and what is ticked elsewhere and is there."""
-    elsewhere = [(name, Path(path)) for name, path in sorted(ticked - {_key(file) for file in found})]
-    return [*found, *(HistoryFile(path, name, path.parent.name) for name, path in elsewhere if path.exists())]
+    elsewhere = sorted(chosen.on.keys() - {str(file.path) for file in found})
+    there = [Path(path) for path in elsewhere if history_problem(Path(path)) != NOT_FOUND]
+    return [*found, *(HistoryFile(path, chosen.on[str(path)], path.parent.name) for path in there)]
 
 
-def _store(installation: Installation, off: SwitchedOff, ticked: frozenset[_Key], on: bool) -> None:
-    """Store what counts. Kept days may have counted what is switched off, so they are erased unless it is on."""
+def _switched(chosen: Choice, path: str, browser: str, on: bool) -> Choice:
+    off, ticked = dict(chosen.off), dict(chosen.on)
+    off.pop(path, None)
+    ticked.pop(path, None)
+    (ticked if on else off)[path] = browser
+    return replace(chosen, off=off, on=ticked)
+
+
+def _store(installation: Installation, chosen: Choice, *, forget: bool = False) -> None:
+    """Store what the donor has chosen, and erase the kept days, if they may have counted what is not read any more."""
     with installation.store.transaction():
-        installation.store.set_fact("browsers_off", json.dumps(sorted(off.browsers)))
-        installation.store.set_fact("profiles_off", json.dumps(sorted(off.profiles)))
-        installation.store.set_fact(_TICKED, json.dumps(sorted(ticked)))
-        if not on:
+        installation.store.set_fact("browsers_off", json.dumps(sorted(chosen.browsers_off)))
+        installation.store.set_fact(
+            "profiles_off", json.dumps(sorted((name, path) for path, name in chosen.off.items()))
+        )
+        installation.store.set_fact(_TICKED, json.dumps(sorted((name, path) for path, name in chosen.on.items())))
+        if forget:
             installation.store.kept.forget_all()
 
 
-def _switched(chosen: frozenset[_One], one: _One, on: bool) -> frozenset[_One]:
-    return chosen | {one} if on else chosen - {one}
-
-
-def _key(file: HistoryFile) -> _Key:
-    return file.browser or "", str(file.path)
-
-
-def _browser(name: str, found: Sequence[HistoryFile], off: SwitchedOff, ticked: frozenset[_Key]) -> Browser:
+def _browser(name: str, found: Sequence[HistoryFile], chosen: Choice) -> Browser:
     files = [file for file in found if file.browser == name]
-    looked_at = [file for file in files if _key(file) in ticked or len(files) == 1]
+    looked_at = [file for file in files if str(file.path) in chosen.on or len(files) == 1]
     all_problems = [history_problem(file.path) for file in looked_at]
     problems = [one for one in all_problems if one not in (None, EMPTY)]
     all_empty = bool(all_problems) and all(one == EMPTY for one in all_problems)
     problem = EMPTY if all_empty else next(iter(problems), None)
-    on = name not in off.browsers and (len(files) != 1 or _key(files[0]) in ticked)
-    profiles, path = _profiles(name, files, off, ticked), next((str(file.path) for file in files), "")
-    return Browser(name, len(files), on, len(problems), problem, profiles, path)
+    on = name not in chosen.browsers_off and (len(files) != 1 or str(files[0].path) in chosen.on)
+    path = next((str(file.path) for file in files), "")
+    return Browser(name, len(files), on, len(problems), problem, _profiles(name, files, chosen), path)
 
 
-def _profiles(
-    name: str, files: Sequence[HistoryFile], off: SwitchedOff, ticked: frozenset[_Key]
-) -> tuple[Profile, ...]:
+def _profiles(name: str, files: Sequence[HistoryFile], chosen: Choice) -> tuple[Profile, ...]:
     """Return a browser's profiles, and those switched off that are gone, sorted by path."""
     paths = {str(file.path) for file in files}
-    silent = {path for browser, path in off.profiles if browser == name}
+    silent = {path for path, browser in chosen.off.items() if browser == name}
     if len(paths) == 1 and silent <= paths:
         return ()
-    return tuple(Profile(path, profile_name(Path(path)), (name, path) in ticked) for path in sorted(paths | silent))
+    return tuple(Profile(path, profile_name(Path(path)), path in chosen.on) for path in sorted(paths | silent))
 
 
 def _names(found: Sequence[HistoryFile]) -> set[str]:

@@ -15,7 +15,7 @@ from browserexport.browsers import common
 
 from pdd_client.core.visits import HistoryFile
 from pdd_client.gateways.browser_history import history_copy
-from pdd_client.gateways.browser_history.find_histories import browser_folders, find_histories
+from pdd_client.gateways.browser_history.find_histories import browser_folders, find_histories, lasting
 from pdd_client.gateways.browser_history.history_copy import history_problem
 from pdd_client.gateways.browser_history.read_visits import is_history
 
@@ -28,8 +28,13 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "darwin": ("Library/Application Support", "Library/Containers/com.apple.Safari/Data/Library"),
     "win32": ("AppData/Roaming", "AppData/Local/Packages/*/LocalCache", "AppData/Local"),
 }
-_OTHER_HOMES = (".config", ".mozilla", ".var/app/*", "snap/*/common", "snap/*/current", ".*")
-"""Patterns below the home folder, the likeliest first. Snaps and the Windows Store's programs have a home each."""
+_LINUX_HOMES = (".config", ".mozilla", ".var/app/*", "snap/*/common", "snap/*/current")
+"""Patterns below the home folder, the likeliest first; then come other hidden folders.
+
+Snaps and the Windows Store's programs have a home each.
+"""
+_EXPECTED = {"safari": "History.db"}
+"""Where a browser's history is in a folder that can't be read; it is in `Default/History` for the others."""
 _PASSED_OVER = frozenset(
     {
         *("trash", "temp", "node_modules", ".git", ".gvfs"),
@@ -47,7 +52,7 @@ _LONGEST = 40
 def discover_histories(home: Path | None = None) -> list[HistoryFile]:
     """Return the histories that `find_histories` doesn't, ordered by browser and path.
 
-    Some can't be read, and are named for that: a folder of another user's, a pipe in a file's place.
+    Some can't be read, and are named for that: a browser's folder that is closed, a pipe in a file's place.
 
     Another thread searches, because a folder in a network may never answer. After two seconds it is left alone.
 
@@ -70,12 +75,17 @@ def browser_named(history: Path) -> str:
 
     Chromium's family has a file `Local State` in it, Firefox's `profiles.ini`.
     """
-    marked = ((folder / "Local State", folder / "profiles.ini") for folder in list(history.parents)[:3])
-    folder = next((one.parent for two in marked for one in two if one.is_file()), history.parent)
+    folder = next(filter(_is_marked, list(history.parents)[:3]), history.parent)
     while folder.name.lower() in _NAMELESS:
         folder = folder.parent
     name = folder.name.lower().strip(".")
     return (name.rpartition(".")[2] if name.count(".") > 1 else name)[:_LONGEST] or "browser"
+
+
+def _is_marked(folder: Path) -> bool:
+    with suppress(OSError):
+        return (folder / "Local State").is_file() or (folder / "profiles.ini").is_file()
+    return False
 
 
 def _search(home: Path, found: dict[Path, HistoryFile], enough: Event) -> None:
@@ -83,10 +93,10 @@ def _search(home: Path, found: dict[Path, HistoryFile], enough: Event) -> None:
     known = {file.path for file in find_histories(home)}
     for browser, folder in browser_folders(home):
         if _is_closed(folder):
-            found[folder] = HistoryFile(folder, browser, folder.name, usual=False)
-    for path in _named_like_histories(home, enough):
-        file = path.resolve()
-        if file not in known and _is_candidate(file):
+            path = folder / _EXPECTED.get(browser, "Default/History")
+            found[path] = HistoryFile(path, browser, path.parent.name, usual=False)
+    for path in _candidates(home, enough):
+        if (file := lasting(path.resolve())) not in known:
             found.setdefault(file, HistoryFile(file, browser_named(path), path.parent.name, usual=False))
 
 
@@ -100,16 +110,8 @@ def _is_closed(folder: Path) -> bool:
     return False
 
 
-def _is_candidate(file: Path) -> bool:
-    problem = history_problem(file)
-    if problem in (None, history_copy.TOO_LARGE):
-        with suppress(OSError):
-            return is_history(file)
-    return problem in (history_copy.NOT_A_FILE, history_copy.NO_PERMISSION) and not file.is_dir()
-
-
-def _named_like_histories(home: Path, enough: Event) -> Iterator[Path]:
-    """Yield what is named like a history in the usual homes, until there were too many entries."""
+def _candidates(home: Path, enough: Event) -> Iterator[Path]:
+    """Yield the histories in the usual homes, until there were too many entries."""
     left, seen = _MAX_ENTRIES, set[Path]()
     for folders in _homes(home):
         todo = deque((folder, 1) for folder in folders)
@@ -118,18 +120,37 @@ def _named_like_histories(home: Path, enough: Event) -> Iterator[Path]:
             entries = [] if folder in seen else _entries(folder, left)
             seen.add(folder)
             left -= len(entries)
-            histories = [Path(entry.path) for entry, is_folder in entries if entry.name in _NAMES and not is_folder]
+            histories = [
+                path for entry, _ in entries if entry.name in _NAMES and _is_candidate(path := Path(entry.path))
+            ]
             yield from histories
             if depth < _MAX_DEPTH and not histories:  # a profile holds much, and no other profile
                 todo.extend((Path(entry.path), depth + 1) for entry, is_folder in entries if is_folder)
+
+
+def _is_candidate(path: Path) -> bool:
+    """Return whether this is a history, or something in a history's place that can't be read."""
+    with suppress(OSError):
+        if path.is_dir():
+            return False
+    problem = history_problem(path)
+    if problem in (None, history_copy.TOO_LARGE):
+        with suppress(OSError):
+            return is_history(path)
+    return problem in (history_copy.NOT_A_FILE, history_copy.NO_PERMISSION)
 
 
 def _homes(home: Path) -> Iterator[list[Path]]:
     """Yield the folders to search. Those of one list are searched together, all of a depth before any deeper one."""
     if (moved := Path(os.environ.get("XDG_CONFIG_HOME", ""))).is_absolute():
         yield [moved]
-    for pattern in _HOMES.get(common.determine_operating_system(), _OTHER_HOMES):
-        yield sorted(home.glob(pattern))
+    if (platform := common.determine_operating_system()) in _HOMES:
+        yield from (sorted(home.glob(pattern)) for pattern in _HOMES[platform])
+    else:
+        yield from (sorted(home.glob(pattern)) for pattern in _LINUX_HOMES)
+        yield [
+            Path(entry.path) for entry, is_folder in _entries(home, _MAX_ENTRIES) if entry.name[0] == "." and is_folder
+        ]
 
 
 def _entries(folder: Path, most: int) -> list[tuple["os.DirEntry[str]", bool]]:

@@ -89,8 +89,8 @@ _PATTERNS = (
 def find_histories(home: Path | None = None) -> list[HistoryFile]:
     """Return the history of every browser and profile once, ordered by browser and path.
 
-    Symbolic links are resolved, so that a history which is found by two paths counts once. A profile has the name of
-    its folder.
+    Symbolic links are resolved, so that a history which is found by two paths counts once, except for a snap's link to
+    its current revision. A profile has the name of its folder.
 
     Args:
         home: a folder to search in place of the user's home folder, for tests.
@@ -98,11 +98,21 @@ def find_histories(home: Path | None = None) -> list[HistoryFile]:
     """
     found: dict[Path, HistoryFile] = {}
     for browser, folder in browser_folders(home or Path.home()):
-        with suppress(PermissionError):  # another user's folder, or macOS has not granted "Full Disk Access"
-            for path in filter(Path.is_file, _databases(folder)):
-                file = path.resolve()
+        # Another user's folder, one to which macOS has not granted "Full Disk Access", a link to itself.
+        with suppress(OSError, RuntimeError):
+            for path in filter(os.path.isfile, _databases(folder)):
+                file = lasting(path.resolve())
                 found.setdefault(file, HistoryFile(file, browser, path.parent.name))
     return sorted(found.values(), key=lambda file: (file.browser or "", file.path))
+
+
+def lasting(file: Path) -> Path:
+    """Return a path that stays when a snap is refreshed: through `current` in place of the revision's folder."""
+    for revision in file.parents:
+        current = revision.parent / "current"
+        if revision.parent.parent.name == "snap" and current.is_symlink() and current.resolve() == revision:
+            return current / file.relative_to(revision)
+    return file
 
 
 def browser_folders(home: Path) -> Iterator[tuple[str, Path]]:
@@ -147,7 +157,7 @@ def _listed_profiles(ini: Path) -> list[Path]:
     """
     listed = configparser.RawConfigParser(strict=False)
     try:
-        listed.read(ini, encoding="utf-8")
+        listed.read([ini] * ini.is_file(), encoding="utf-8")
     except (configparser.Error, UnicodeDecodeError):
         return []
     return [ini.parent / listed[section]["Path"] for section in listed.sections() if "Path" in listed[section]]

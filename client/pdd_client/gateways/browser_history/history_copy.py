@@ -5,8 +5,8 @@ write-ahead log are missing; with ``mode=ro`` the database is busy. So the datab
 journal. SQLite then repairs the copy as after a crash: committed rows are there, a half-done transaction is not.
 """
 
-import os
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -86,7 +86,7 @@ def _remove_old_copies(parent: Path, now: float) -> None:
 def history_problem(file: Path) -> str | None:
     """Return why this history can't be read, judged by its size and first bytes only; None if they look right."""
     try:
-        if (fault := _fault_of_file(file)) is None:
+        if (fault := _fault_of_files(file)) is None:
             with file.open("rb") as start:
                 return _fault_of_header(start.read(_HEADER_BYTES))
     except OSError as error:
@@ -104,7 +104,7 @@ def _copy_unchanged(file: Path, folder: Path) -> Path:
         UnreadableHistory: the database does not exist, is no file or too large, or it changed during every attempt.
 
     """
-    if (fault := _fault_of_file(file)) is not None:
+    if (fault := _fault_of_files(file)) is not None:
         raise UnreadableHistory(file, fault)
     for attempt in range(_ATTEMPTS):
         # Each attempt has a new name. Otherwise SQLite could apply a journal of an earlier attempt to this copy.
@@ -120,18 +120,20 @@ def _copy_unchanged(file: Path, folder: Path) -> Path:
     raise UnreadableHistory(file, LOCKED)
 
 
-def _fault_of_file(file: Path) -> str | None:
-    """Return why a file can't be opened or copied: a pipe would never end, and a huge file would fill the disk.
+def _fault_of_files(file: Path) -> str | None:
+    """Return why a database and its journals can't be opened or copied: a pipe never ends, a huge file fills the disk.
 
     Raises:
-        OSError: the file is a folder that can't be read, or in one.
+        OSError: the database does not exist, or its folder can't be read.
 
     """
-    if file.is_dir():
-        os.scandir(file).close()
-    if not file.is_file():
-        return NOT_A_FILE if file.exists() else NOT_FOUND
-    return TOO_LARGE if sum(size for _, size, _ in _state(file).values()) > _MAX_BYTES else None
+    files = [file.stat()]
+    for suffix in _SUFFIXES[1:]:
+        with suppress(FileNotFoundError):
+            files.append(Path(f"{file}{suffix}").stat())
+    if not all(stat.S_ISREG(one.st_mode) for one in files):
+        return NOT_A_FILE
+    return TOO_LARGE if sum(one.st_size for one in files) > _MAX_BYTES else None
 
 
 def _state(file: Path) -> _State:
@@ -172,4 +174,6 @@ def _reason(error: OSError) -> str:
         return LOCKED
     if isinstance(error, PermissionError):
         return NO_PERMISSION
+    if isinstance(error, FileNotFoundError):
+        return NOT_FOUND
     return f"cannot be read: {error.strerror or type(error).__name__}"

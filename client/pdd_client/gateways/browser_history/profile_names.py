@@ -35,7 +35,7 @@ def _in_local_state(file: Path, folder: Path) -> str:
 
 def _in_profiles_ini(file: Path, folder: Path) -> str:
     listed = configparser.RawConfigParser(strict=False)
-    listed.read(file, encoding="utf-8")
+    listed.read([file] * file.is_file(), encoding="utf-8")
     sections = [listed[name] for name in listed.sections() if "Path" in listed[name]]
     found = (one.get("Name", "") for one in sections if (file.parent / one["Path"]).resolve() == folder.resolve())
     return next(found, "")

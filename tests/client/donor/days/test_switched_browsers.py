@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from pdd_client.core.errors import DonorError
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
-from pdd_client.donor.settings.browsers import ALL, Browser
+from pdd_client.donor.settings.browsers import ALL, Browser, unasked
 from pdd_client.gateways.home_store.schema import migrations
 from scripts.rehearsal.history_writer import write_chrome, write_firefox
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
@@ -137,8 +137,11 @@ def test_what_a_new_home_has_not_read_counts_once_it_is_ticked(
         for name in ("zen", "brave"):
             donor.exclusions.switch_browser(name, True)
         assert sorted(queries(donor)) == ["cough", "fever", "flu"]
-        with pytest.raises(DonorError, match="none of the profiles of chrome counts"):
-            donor.exclusions.switch_browser("chrome", True)
+        for on in (False, True):
+            donor.exclusions.switch_browser("chrome", on)
+            assert len(queries(donor)) == 3
+            assert unasked(donor.installation, found) == {"chrome"}, "a profile is not ticked"
+        donor.exclusions.switch_browser("chrome", False)
         donor.exclusions.switch_profile(str(found[0].path), True)
         assert len(queries(donor)) == 7
         assert [profile.on for profile in donor.exclusions.browsers()[1].profiles].count(True) == 1
@@ -163,7 +166,7 @@ def test_a_home_of_before_goes_on_with_all_that_it_read(
     assert list(made_before.table("facts").rows) == [{"name": "profiles_on", "value": ALL}]
 
 
-def test_a_history_is_added_by_hand(donor: Donor, tmp_path: Path) -> None:
+def test_a_history_is_added_by_hand(donor: Donor, found: list[HistoryFile], tmp_path: Path) -> None:
     """A history that was not found counts once it is named. What is none is refused with the reason."""
     assert len(queries(donor)) == 5
     portable, note = tmp_path / "Portable" / "places.sqlite", tmp_path / "note"
@@ -172,7 +175,12 @@ def test_a_history_is_added_by_hand(donor: Donor, tmp_path: Path) -> None:
     note.write_text("no history")
     assert donor.exclusions.add_history(note) == "not a database"
     assert donor.exclusions.add_history(tmp_path / "nothing") == "not found"
+    assert donor.exclusions.add_history(found[1].path) == "not a database", "found, and still no history"
     assert donor.exclusions.add_history(portable) is None
+    assert len(queries(donor)) == 6
+    donor.exclusions.switch_browser("firefox", False)
+    assert len(queries(donor)) == 5
+    assert donor.exclusions.add_history(found[2].path) is None
     assert len(queries(donor)) == 6
     portable.rename(portable.with_name("gone"))
     assert len(queries(donor)) == 5

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QDir, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.texts import reason_texts
@@ -36,7 +36,7 @@ class BrowserList(QWidget):
         super().__init__()
         self._switches: dict[str, QCheckBox] = {}
         self._profiles: dict[str, QCheckBox] = {}
-        self._shown: set[str] | None = None
+        self._shown: object = None
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         self._column = QVBoxLayout()
@@ -51,10 +51,11 @@ class BrowserList(QWidget):
     def show_browsers(self, browsers: "tuple[Browser, ...]") -> None:
         """Show these browsers. If they are shown already, only the switches change, so that one keeps the focus."""
         profiles = {profile.path: profile.on for browser in browsers for profile in browser.profiles}
-        names = {browser.name for browser in browsers} | set(profiles)
-        if names != self._shown:  # at first it is None, so that a person without any browser is told
+        faults = {browser.name: (browser.files, browser.unreadable, browser.problem) for browser in browsers}
+        shown = faults, set(profiles)
+        if shown != self._shown:  # at first it is None, so that a person without any browser is told
             self._make(browsers)
-        self._shown = names
+        self._shown = shown
         for browser in browsers:
             _show(self._switches[browser.name], browser.on)
             for profile in browser.profiles:
@@ -70,7 +71,10 @@ class BrowserList(QWidget):
         return said
 
     def _choose(self) -> None:
+        self._said.hide()
         dialog = QFileDialog(self, tr("history_add"), str(Path.home()))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFilter(dialog.filter() | QDir.Filter.Hidden)  # on Linux most histories are in hidden folders
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.added.emit(Path(name)))
         dialog.open()
@@ -86,7 +90,7 @@ class BrowserList(QWidget):
             self._column.addWidget(paragraph(none, "amber"))
 
     def _add(self, browser: "Browser") -> None:
-        name = browser_name(browser.name)
+        name = browser_name(browser.name).replace("&", "&&")
         profiles = counted("profiles", browser.files)
         switch = QCheckBox(tr("browser_profiles", browser=name, profiles=profiles))
         switch.setAccessibleName(tr("browser_count", browser=name))
