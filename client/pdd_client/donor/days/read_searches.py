@@ -90,7 +90,7 @@ class SearchReader:
                 later. None reads the files of every browser that is not switched off, and asks the extensions.
 
         """
-        return self._read(days, histories, self._files(histories))
+        return self._read(days, self._remembered(histories), None if histories else self._find())
 
     def read_recent(self, count: int, histories: Sequence[Path] | None) -> Found:
         """Read the searches of the last `count` days, today included.
@@ -99,32 +99,32 @@ class SearchReader:
         """
         today = day_of(self._installation.clock(), self._installation.zone)
         days = (today - timedelta(days=count - 1), today)
-        return self._read(days, histories, self._files(histories) if histories else self._all_files())
+        if histories:
+            return self.read(days, histories)
+        named = json.loads(self._installation.store.fact("histories") or "[]")
+        return self._read(days, [Path(path) for path in named], self._find())
 
     def _read(
-        self, days: tuple[date, date] | None, histories: Sequence[Path] | None, files: Sequence[HistoryFile]
+        self, days: tuple[date, date] | None, named: Sequence[Path], found: Sequence[HistoryFile] | None
     ) -> Found:
+        """Read the files that were named, and of those found what is ticked; `found` is None to ask no browser."""
         installation = self._installation
         secret = bytes.fromhex(installation.store.fact("secret") or "")
 
         def ask_extensions(since: datetime | None, until: datetime | None) -> Sequence[ResultPage] | None:
-            if histories:
+            if found is None:
                 return None
-            off = unasked(installation, self._find()) | outdated(installation).keys()
+            off = unasked(installation, found) | outdated(installation).keys()
             return extension_visits(installation.store, off, since, until)
 
+        ticked = [] if found is None else switched_on(installation, found)
+        files = [*map(HistoryFile, named), *ticked]
         return read_searches(files, ask_extensions, days, installation.zone, secret)
 
-    def _files(self, histories: Sequence[Path] | None) -> Sequence[HistoryFile]:
-        if not histories:
-            return switched_on(self._installation, self._find())
-        store = self._installation.store
+    def _remembered(self, histories: Sequence[Path] | None) -> Sequence[Path]:
+        store, histories = self._installation.store, histories or ()
         named = json.dumps([str(path.absolute()) for path in histories])
-        if named != store.fact("histories"):
+        if histories and named != store.fact("histories"):
             with store.transaction():
                 store.set_fact("histories", named)
-        return [HistoryFile(path) for path in histories]
-
-    def _all_files(self) -> Sequence[HistoryFile]:
-        named = json.loads(self._installation.store.fact("histories") or "[]")
-        return [HistoryFile(Path(path)) for path in named] + switched_on(self._installation, self._find())
+        return histories
