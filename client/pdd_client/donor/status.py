@@ -74,7 +74,7 @@ class Status:
         clock_ahead: how far this computer's clock is ahead of the server's; None before the first check-in.
         serves_until: the last day on which this home may be asked to help unlock sums of `cohort`; None while it does
             not serve.
-        waits_for_epoch: whether a `cohort` server has too few donors so far, so that nothing is sent to it yet.
+        waits_for_epoch: whether a `cohort` server has made no tree with this home yet, so that nothing is sent to it.
 
     """
 

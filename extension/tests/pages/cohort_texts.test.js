@@ -167,7 +167,7 @@ test("a day goes out, is confirmed, is published, or is not asked for", () => {
   const known = /** @type {any} */ ({ state: { today: TODAY, protocol: "cohort" }, asks: true, now: NOW });
   const sent = /** @type {any} */ ({ state: "sent", goesOut: null, goesOutAt: null });
   const told = (/** @type {any[]} */ given, more = {}) => becameOf(ENGLISH, sent, given, { ...known, ...more });
-  assert.match(told(given({})), /confirmed them\. Their sum is not published yet\.$/);
+  assert.match(told(given({})), /confirmed them\. When this extension last looked, their sum was not published\.$/);
   const published = { isPublished: true, isFinal: true };
   assert.match(told(given(published)), /confirmed them\. The totals of this day are published\.$/);
   const grows = /The totals of this day are published\. More counts may still be added to them\.$/;

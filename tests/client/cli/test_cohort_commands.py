@@ -1,13 +1,15 @@
 """The donor's commands under `cohort`: the terms, when a day goes out, what a check-in did, committee duty."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from pdd_client.cli.texts.offers import offer_text
+from pdd_client.cli.texts.status import status_text
 from pdd_client.core.texts.numbers import at_most
 from pdd_client.donor.campaigns.join import Offer
 from pdd_client.donor.donor import Donor
@@ -105,7 +107,10 @@ def test_an_offer_with_noise_for_each_kind_of_number_states_each(tmp_path: Path,
 def test_before_the_first_epoch_no_time_is_promised(room: Room) -> None:
     """Before the first epoch keys are sent, the status says why nothing else is, and a review names no day."""
     assert "sent keys for a week of sums (" in room.check_in()
-    assert "Too few people have joined so far. No counts are sent yet." in room.terminal.run("status")
+    assert (
+        "No counts are sent yet. The server makes its list of people at night, once enough have joined."
+        in room.terminal.run("status")
+    )
     assert room.terminal.json("status")["waits_for_epoch"]
     assert room.terminal.json("review", "--history", room.history)["goes_out"] is None
 
@@ -121,9 +126,9 @@ def test_a_reviewed_day_says_when_it_goes_out(room: Room) -> None:
     assert room.terminal.json("review", *given)["goes_out"] == out.isoformat()
     assert f"{ROUND} goes out on {out} at " in room.terminal.run("review", *given)
     assert f"approved: on {out} at " in room.terminal.run("approve", *given)
-    assert "sent the locked counts" not in room.check_in(), "approving sends nothing sooner"
+    assert "sent the locked message" not in room.check_in(), "approving sends nothing sooner"
     room.to_next_day()
-    assert f"sent the locked counts of {ROUND} (" in room.check_in()
+    assert f"sent the locked message of {ROUND} (" in room.check_in()
     assert room.terminal.json("review", *given)["goes_out"] is None
 
 
@@ -132,7 +137,7 @@ def test_a_day_that_goes_out_by_itself_says_when(room: Room) -> None:
     room.terminal.run("sending", "by-itself")
     room.check_in()
     room.to_next_day()
-    assert f"sent the locked counts of {ROUND} (" in room.check_in()
+    assert f"sent the locked message of {ROUND} (" in room.check_in()
     today, out = ROUND + DAY, ROUND + 2 * DAY
     found = room.terminal.json("review", "--day", today, "--history", room.history)
     assert found["goes_out"] == out.isoformat()
@@ -152,3 +157,13 @@ def test_duty_is_said_while_it_lasts(room: Room) -> None:
     said = room.check_in() + room.check_in()
     assert f"checked and signed the list of people in the sum of {ROUND}" in said
     assert f"helped to unlock the sum of {ROUND}" in said
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"), [(-3, "3.0 hours behind the server's"), (4104, "171 days ahead of the server's")]
+)
+def test_a_wrong_clock_is_told_as_people_tell_it(room: Room, hours: int, said: str) -> None:
+    """The status says how far this computer's clock is ahead or behind, in days if that is long."""
+    with open_donor(room.terminal.home, room.server) as donor:
+        now = replace(donor.status(), clock_ahead=timedelta(hours=hours))
+    assert f"This computer's clock is {said}: set it" in "\n".join(status_text(now))

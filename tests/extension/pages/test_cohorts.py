@@ -102,7 +102,9 @@ def test_who_helps_is_told_so_and_what_it_costs(site: Site) -> None:
 def test_too_few_people_are_told_of(site: Site) -> None:
     """While too few people have joined, the page says that nothing is sent and why."""
     for page in (site.open("cohortTooFew"), site.open("cohortTooFew", page=POPUP, width=360)):
-        expect(page.locator("main")).to_contain_text("Too few people have joined so far. No counts are sent yet.")
+        expect(page.locator("main")).to_contain_text(
+            "No counts are sent yet. The server makes its list of people at night, once enough have joined."
+        )
         expect(page.locator("main")).not_to_contain_text("goes out on")
 
 

@@ -48,7 +48,7 @@ def opened(browser: BrowserContext, path: str) -> Page:
     return page
 
 
-FIRST_DAY = {"plain": "Only you can see this.", "cohort": "Too few people have joined so far."}
+FIRST_DAY = {"plain": "Only you can see this.", "cohort": "No counts are sent yet."}
 """What the first donor of a server reads of the first day."""
 
 

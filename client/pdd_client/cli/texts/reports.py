@@ -23,9 +23,9 @@ from pdd_shared.protocol.days import last_day
 
 # By the kind of a sent message, the start of a line about it; the day follows, except for a ticket.
 _SENT = {
-    "submit": "sent the locked counts of",
+    "submit": "sent the locked message of",
     "ticket": "sent keys for a week of sums",
-    "upload": "sent the locked counts of",
+    "upload": "sent the locked message of",
     "certify": "checked and signed the list of people in the sum of",
     "open": "helped to unlock the sum of",
 }

@@ -1,7 +1,7 @@
 """The output of `pdd-donor status` as lines of text."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 
 from pdd_client.core.texts.numbers import exactly
 from pdd_client.donor.status import JoinedCampaign, Status
@@ -12,6 +12,8 @@ CHANGED_PROTOCOL = (
     "agree with --accept, or `pdd-donor leave` it"
 )
 """Why a campaign gets nothing if its protocol has changed since the donor agreed, and what the donor can do."""
+_MANY_HOURS = 48
+"""From so many hours on, days are easier to read."""
 
 
 def status_text(now: Status) -> Iterator[str]:
@@ -23,7 +25,7 @@ def status_text(now: Status) -> Iterator[str]:
             yield f"    {_completion_text(campaign.completion)}"
     yield f"Last check-in: {_iso(now.last_check_in) or 'none yet'}. Next: {now.next}."
     if now.waits_for_epoch:
-        yield "Too few people have joined so far. No counts are sent yet."
+        yield "No counts are sent yet. The server makes its list of people at night, once enough have joined."
     if now.serves_until:
         yield (
             f"Your computer helps to unlock this week's sums, until {now.serves_until}. "
@@ -40,8 +42,15 @@ def status_text(now: Status) -> Iterator[str]:
     if now.ceiling is not None:
         yield f"Your limit: {exactly(now.ceiling)} (`pdd-donor ledger` says how much of it is left)."
     if now.clock_ahead is not None and now.clock_is_wrong:
-        hours = now.clock_ahead.total_seconds() / 3600
-        yield f"This computer's clock is {hours:+.1f} hours off the server's: set it, or searches may miss their day."
+        wrong = _difference(now.clock_ahead)
+        yield f"This computer's clock is {wrong} the server's: set it, or searches may miss their day."
+
+
+def _difference(ahead: timedelta) -> str:
+    """Return by how much a clock is ahead of or behind another one, in hours or in days."""
+    hours = abs(ahead) / timedelta(hours=1)
+    amount = f"{hours:.1f} hours" if hours < _MANY_HOURS else f"{hours / 24:.0f} days"
+    return f"{amount} {'ahead of' if ahead > timedelta(0) else 'behind'}"
 
 
 def _campaign_text(campaign: JoinedCampaign, server: str | None) -> str:

@@ -171,7 +171,7 @@ class DayViewModel:
         goes_out_at: the planned time of that contact; as in `Day`.
         in_cohort: whether the server runs `cohort`.
         serves_until: the last day on which this computer helps to unlock sums; as in `Status`.
-        waits_for_epoch: whether too few donors have joined to send anything; as in `Status`.
+        waits_for_epoch: whether the server's first tree is still to come; as in `Status`.
         waiting: the past days that wait for the donor, the oldest first.
         outdated: the connected browsers whose extension does not fit this app, by name, and which has to be updated.
 

@@ -12,14 +12,14 @@ export function duty(texts, { servesUntil }) {
 }
 
 /**
- * Return a line while this computer serves, or while there are too few people for any sum; none otherwise.
+ * Return a line while this computer serves, or while the server's first tree is still to come; none otherwise.
  * @param {import("../texts/texts.js").Texts} texts
  * @param {import("../../core/views.js").Status} state
  * @returns {readonly Node[]}
  */
 export function dutyParts(texts, state) {
-  // Before the first check-in, the home does not know whether there are too few people.
-  const tooFew = state.waitsForEpoch && state.lastCheckIn !== null;
-  const line = tooFew ? texts.t("waits_for_epoch") : duty(texts, state);
+  // Before the first check-in, the home does not know whether there is a tree.
+  const waits = state.waitsForEpoch && state.lastCheckIn !== null;
+  const line = waits ? texts.t("waits_for_epoch") : duty(texts, state);
   return line === null ? [] : [p(line, "quiet")];
 }

@@ -102,7 +102,7 @@ def test_a_campaign_that_a_server_does_not_have_is_told(desk: Desk, server: Fake
     first_run(desk)
     desk.type("Link or address", f"{address}/#fly")
     desk.click("Show campaigns")
-    desk.read("Your link names the campaign “fly”, but this server doesn't offer it now.")
+    desk.read("Your link names the campaign “fly”. It can't be joined here")
     assert not desk.see(QCheckBox, "Winter flu").isChecked()
 
 
@@ -127,7 +127,7 @@ def test_a_link_opened_by_somebody_who_has_joined(desk: Desk, address: str) -> N
     desk.read("Your link is of another server: https://other.example.org. To join there, erase everything here first.")
     desk.session.open_link(f"pdd:{address}/join/fly")
     desk.click("Show campaigns")
-    desk.read("Your link names the campaign “fly”, but this server doesn't offer it now.")
+    desk.read("Your link names the campaign “fly”. It can't be joined here")
 
 
 def first_run(desk: Desk) -> None:

@@ -206,7 +206,7 @@ def test_duty_and_waiting_are_said() -> None:
         f"Your computer helps to unlock this week's sums, until {wording.day(OUT)}. That takes two short contacts a "
         "day, a few seconds each."
     )
-    assert "Too few people have joined so far. No counts are sent yet." in list(
+    assert "No counts are sent yet. The server makes its list of people at night, once enough have joined." in list(
         day_texts.warnings(waiting(waits_for_epoch=True))
     )
     assert list(day_texts.warnings(waiting())) == []
@@ -230,7 +230,7 @@ def test_a_sent_day_says_how_far_it_has_come() -> None:
     """A sent day is confirmed, waiting for its sum, partly published, published, or will not be published."""
     confirmed = "Your counts were locked and sent, and the server has confirmed them."
     published = PublishedDay(DAY, None, 40, 400, 10.0, {"flu": 12})
-    assert of_day(sent_day()) == f"{confirmed} Their sum is not published yet."
+    assert of_day(sent_day()) == f"{confirmed} When this app last looked, their sum was not published."
     assert of_day(sent_day(), days=(published,)) == f"{confirmed} The totals of this day are published."
     assert of_day(sent_day(), days=(replace(published, final=False),)).endswith(
         "More counts may still be added to them."
