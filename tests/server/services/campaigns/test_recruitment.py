@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pdd_client.core.join_link import JoinLink, parse_link
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.campaigns.recruitment import join_link, make, qr_png, qr_svg, square_svg, withdraw
@@ -102,17 +101,6 @@ def test_making_a_code_again_changes_nothing(server: Deployment) -> None:
     with act(server) as one:
         assert make(one, "flu", CODE, "Poster", DAY) == make(one, "flu", CODE.lower(), "Poster again", DAY)
     assert audited(server) == [(None, "recruiting.code-made", "flu")]
-
-
-def test_donors_programs_read_the_link() -> None:
-    """The app reads server, campaign and code from the link, with and without a code, also under a path."""
-    assert parse_link(join_link("https://pdd.example.org/", "flu", CODE)) == JoinLink(
-        "https://pdd.example.org", "flu", CODE
-    )
-    assert parse_link(join_link("https://example.org/pdd", "flu", None)) == JoinLink(
-        "https://example.org/pdd", "flu", None
-    )
-    assert parse_link(join_link("https://pdd.example.org", "flu", "a b&c#d")).invitation == "a b&c#d"
 
 
 def test_a_square_picture_has_the_studys_words() -> None:

@@ -1,7 +1,8 @@
-"""Which tests of research need to run: those of which something that they are made of has changed.
+"""Which tests need not run: those that are made of the same as when they last passed.
 
-They take long, and most changes don't reach them. `python -m tests.support.research_part` prints an option of pytest's
-for each file that needn't run. With `--ran` it notes in `research_ran.txt`, which is committed, that all have passed.
+They take long, and most changes don't reach them: the files of research one by one, and the second stage of the server
+with what is shared. `python -m tests.support.unchanged STAGE` prints an option of pytest's for each that needn't run.
+With `--ran` in place of a stage it notes in `unchanged.txt`, which is committed, that all have passed.
 """
 
 import ast
@@ -13,26 +14,44 @@ from hashlib import sha256
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[2]
-_RAN = Path(__file__).with_name("research_ran.txt")
-_TESTS = ("tests/research", "tests/papers")
-_ALL_READ = ("research/pdd_research", "research/papers", "docs/papers", "tests/conftest.py", "locks/development.lock")
-"""What every test of research may read or start, with what that imports."""
+_RAN = Path(__file__).with_name("unchanged.txt")
+_RESEARCH = ("tests/research", "tests/papers")
+_SERVER = ("tests/server", "tests/shared", "tests/results")
+_SERVER_READS = (
+    *("server", "shared", "deploy", "docs/guides/operator.md", "docs/guides/researcher.md"),
+    *(f"docs/reference/{name}.md" for name in ("attacks", "who-sees-what", "asvs", "portal-threats")),
+    *(*_SERVER, "tests/conftest.py", "tests/support/dear_tests.txt", "locks/development.lock"),
+)
+"""What the tests of the server, and of what is shared, may read or start, with what that imports."""
+_RESEARCH_READS = (
+    "research/pdd_research",
+    "research/papers",
+    "docs/papers",
+    "tests/conftest.py",
+    "locks/development.lock",
+)
+"""The same for every test of research."""
 _PACKAGES = [_ROOT, *(_ROOT / name for name in ("shared", "server", "client", "research", "research/papers"))]
 """Where imported modules are looked for."""
 
 
 def digests() -> dict[str, str]:
-    """Return the SHA-256 of all that each file of tests is made of, by the file's path from the root."""
-    common = _closure(_tracked(*_ALL_READ))
-    tests = [file for file in _tracked(*_TESTS) if file.name.startswith("test_")]
-    return {_name(file): _digest(common | _closure([file, *_beside(file)])) for file in tests}
+    """Return the SHA-256 of all that each file or folder of tests is made of, by its path from the root."""
+    common = _closure(_tracked(*_RESEARCH_READS))
+    research = [file for file in _tracked(*_RESEARCH) if file.name.startswith("test_")]
+    each = {_name(file): _digest(common | _closure([file, *_beside(file)])) for file in research}
+    return each | dict.fromkeys(_SERVER, _digest(_closure(_tracked(*_SERVER_READS))))
 
 
-def unchanged() -> list[str]:
-    """Return the files of tests that are made of the same as when they last passed."""
+def unchanged(stage: str) -> list[str]:
+    """Return the files and folders of tests that are made of the same as when they last passed.
+
+    The first stage is cheap but for research, so it runs all others.
+    """
     lines = _RAN.read_text("utf-8").splitlines() if _RAN.exists() else []
     ran = {name: digest for digest, _, name in (line.partition(" ") for line in lines)}
-    return [name for name, digest in digests().items() if ran.get(name) == digest]
+    same = [name for name, digest in digests().items() if ran.get(name) == digest]
+    return [name for name in same if stage == "second" or name not in _SERVER]
 
 
 def _tracked(*places: str) -> list[Path]:
@@ -93,5 +112,5 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--ran"]:
         _RAN.write_text("".join(f"{digest} {name}\n" for name, digest in digests().items()), "utf-8")
     else:
-        for name in unchanged():
+        for name in unchanged(sys.argv[1]):
             print(f"--ignore={name}")
