@@ -50,6 +50,18 @@ def test_a_search_left_out_says_why(terminal: Terminal, two_profiles: list[Path]
     assert terminal.run("searches").count("(made on a site that you left out: does not count)") == 1
 
 
+def test_searches_names_what_is_not_read(terminal: Terminal, two_profiles: list[Path]) -> None:
+    """`searches` names each history that it found and does not read, and the command that ticks it."""
+    own, work = (str(file.resolve()) for file in two_profiles)
+    assert terminal.json("searches")["switched_off"] == [{"browser": "brave", "path": path} for path in (own, work)]
+    said = terminal.run("count-again", "--browser", "brave", "--profile", own)
+    assert said.splitlines() == [f"counts again: {own}", "counts again: brave"]
+    assert f'not read, of brave; if it is yours: pdd-donor count-again --profile "{work}"' in terminal.run("searches")
+    terminal.run("leave-out", "--profile", own)
+    assert "brave, but none of its profiles" in terminal.run("count-again", "--browser", "brave")
+    assert terminal.json("searches", "--history", work)["switched_off"] == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
