@@ -35,6 +35,9 @@ class Column(QScrollArea):
         self._column.setSpacing(8)
         around = QWidget()
         around.setLayout(centred(self._body) if in_middle else leading(self._body))
+        # Its height is that of its lines at the width that it has. Without this, Qt takes at least the height that they
+        # had at their own smallest widths, so that a narrow column ends in an empty screen.
+        around.setMinimumHeight(1)
         self.setWidget(around)
 
     def sizeHint(self) -> QSize:  # noqa: N802
