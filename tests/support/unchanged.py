@@ -20,7 +20,7 @@ _SERVER = ("tests/server", "tests/shared", "tests/results")
 _SERVER_READS = (
     *("server", "shared", "deploy", "docs/guides/operator.md", "docs/guides/researcher.md"),
     *(f"docs/reference/{name}.md" for name in ("attacks", "who-sees-what", "asvs", "portal-threats")),
-    *(*_SERVER, "tests/conftest.py", "tests/support/dear_tests.txt", "locks/development.lock"),
+    *(*_SERVER, "tests/conftest.py", "locks/development.lock"),
 )
 """What the tests of the server, and of what is shared, may read or start, with what that imports."""
 _RESEARCH_READS = (

@@ -110,8 +110,7 @@ class TodayPage(Page):
     def choose(self, day: date) -> None:
         """Show another day. Until it is loaded, the controls of the day that is still shown are disabled."""
         self._wanted = ShowDayJob(day)
-        self._taken_out.clear()
-        self.undo.hide()
+        self._offer_no_undo()
         self._body.setEnabled(False)
         self.refresh()
 
@@ -142,6 +141,8 @@ class TodayPage(Page):
     def _show(self, day: DayViewModel) -> None:
         if self.day and self.day.today != day.today:
             self._wanted = ShowDayJob()  # a new data day has begun: from the next refresh, show the day to begin with
+        if self.day and self.day.day != day.day:
+            self._offer_no_undo()
         self.day = day
         self.heading.show_day(day)
         self.heading.show()
@@ -205,6 +206,11 @@ class TodayPage(Page):
         self.undo.tell(tr("taken_out"))
         if self.window().focusWidget() is self.searching.out:  # else a second press would take out the next search
             self.undo.take_focus()
+
+    def _offer_no_undo(self) -> None:
+        """Withdraw the offer to undo: another day is shown."""
+        self._taken_out.clear()
+        self.undo.hide()
 
     def _forget(self, job: Job) -> None:
         """Withdraw the offer to undo once a search that was taken out is put back."""

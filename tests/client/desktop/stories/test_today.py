@@ -10,7 +10,7 @@ from pdd_client.desktop.jobs.worker import OpenDonor
 from tests.client.desktop.opened_pages import ROUND, Today
 from tests.client.desktop.person import Desk
 from tests.client.desktop.stories.town import Town
-from tests.client.fakes import DAY, NOON
+from tests.client.fakes import DAY, NOON, Clock
 
 
 def test_donor_reviews_and_blocks_a_word(joined: OpenDonor, desk: Desk) -> None:
@@ -289,6 +289,24 @@ def test_taking_out_is_undone_beside_its_message(joined: OpenDonor, desk: Desk) 
     today.wait("all searches", "4")
     assert desk.find(QPushButton, "Undo") is None
     assert desk.window.focusWidget() is today.page.view
+
+
+def test_the_offer_to_undo_goes_with_its_day(joined: OpenDonor, desk: Desk, clock: Clock) -> None:
+    """Once a later day is shown by itself, nothing of the day before is offered to be undone below it."""
+    today = Today(desk)
+    today.click("flu")
+    today.click("“flu cough”")
+    desk.click("Take out")
+    desk.read("Taken out. This search does not count.")
+    with joined() as donor:
+        donor.days.approve(ROUND)
+    clock.now += DAY
+    for _ in range(2):
+        today.page.refresh()
+        desk.settle()
+    assert today.page.day
+    assert today.page.day.day > ROUND
+    assert desk.find(QPushButton, "Undo") is None
 
 
 def test_nothing_is_done_with_a_day_that_is_being_left(next_day: OpenDonor, desk: Desk) -> None:
