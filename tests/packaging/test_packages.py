@@ -2,20 +2,31 @@
 
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from pdd_client.desktop.jobs.app_status import AppStatusJob
 from pdd_client.gateways.native_messaging import manifests
-from scripts.packaging import building, debian
+from scripts.packaging import building, debian, extension
 from scripts.rehearsal.history_writer import write_chrome
 from tests.client.extension_bridge.browser import started
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
 from tests.client.loopback import listening
+from tests.extension.browser.drivers import chromium
+from tests.extension.browser.drivers.chromium import CLOCK
+from tests.extension.browser.drivers.search_engines import serving
+from tests.extension.javascript import node
 from tests.packaging.app_process import start_look_and_close
 from tests.packaging.dpkg_root import dpkg, needs_dpkg
+from tests.support.processes.chromium import PROGRAM
+from tests.support.processes.timeouts import until
 from tests.support.processes.virtual_screen import Screen, needs_screen
 
 pytestmark = pytest.mark.slow
@@ -74,6 +85,76 @@ def test_the_installed_host_answers_a_browser(
     assert str(app.with_name("pdd-native-host")) in manifests.launcher_file(tmp_path / "home", "chromium").read_text()
     with started(person / f".config/chromium/NativeMessagingHosts/{manifests.NAME}.json") as extension:
         assert extension.status()["state"] == "donates"
+
+
+def in_firefox(person: Path, extension: Path, engines: int) -> AbstractContextManager[object]:
+    """Start a new Firefox of this person with the extension."""
+    firefox = pytest.importorskip("tests.extension.browser.drivers.firefox", reason="needs Mozilla's marionette_driver")
+    profiles = person / ".config/mozilla/firefox"
+    return firefox.browsing(profiles / f"{len(list(profiles.iterdir()))}", extension, engines, {"HOME": str(person)})
+
+
+def in_chromium(person: Path, extension: Path, engines: int) -> AbstractContextManager[object]:
+    """Start this person's Chromium with the extension."""
+    if CLOCK is None:
+        pytest.skip("needs libfaketime")
+    return chromium.browsing(person / ".config/chromium", extension, engines, datetime.now(UTC))
+
+
+@needs_dpkg
+# The driver of Firefox leaves a socket of its own to the garbage collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.skipif(PROGRAM is None, reason="needs Chromium and Firefox: scripts/test --all installs them")
+@pytest.mark.parametrize(
+    ("browser", "folder", "starting"),
+    [("firefox", ".config/mozilla/firefox", in_firefox), ("chromium", ".config/chromium", in_chromium)],
+)
+def test_real_browsers_find_the_package_and_a_folder_that_moved(
+    built: Path,
+    installed: Path,
+    person: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    browser: str,
+    folder: str,
+    starting: Callable[[Path, Path, int], AbstractContextManager[object]],
+) -> None:
+    """In a home where nothing but the browser was ever started, its extension reaches the Debian package's app. It also
+    reaches a folder's, once the app has been started where the folder was moved to.
+    """
+    (person / folder).mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(person))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    loaded = permitted(tmp_path / "extension")
+    before, moved = tmp_path / "before", tmp_path / "a new place"
+    shutil.copytree(built, before)
+    with open_donor(tmp_path / "home", FakeServer(Clock())) as donor, serving() as engines:
+        donor.campaigns.join(URL)
+
+        def connects() -> None:
+            with starting(person, loaded, engines):
+                until(lambda: [one.browser for one in donor.installation.store.extensions.connected()] == [browser])
+            until(lambda: donor.installation.store.extensions.connected() == ())
+
+        monkeypatch.setattr(sys, "executable", str((installed / "usr/bin/pdd-donor-app").resolve()))
+        donor.extensions.connect(browser)
+        connects()
+        monkeypatch.setattr(sys, "executable", str(before / "pdd-donor-app"))
+        donor.extensions.connect(browser)
+        before.rename(moved)
+        monkeypatch.setattr(sys, "executable", str(moved / "pdd-donor-app"))
+        AppStatusJob(started=True).run(donor)
+        connects()
+
+
+def permitted(folder: Path) -> Path:
+    """Return the extension with the permissions that a person would click for."""
+    node()
+    extension.bundle(folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["permissions"] += manifest.pop("optional_permissions")
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return folder
 
 
 @needs_dpkg

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from browserexport.browsers import common
@@ -182,15 +183,15 @@ def test_a_search_ends_after_so_many_entries(home: Path, monkeypatch: pytest.Mon
 
 def test_a_folder_that_never_answers_is_left_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was found before is returned, and the search ends by itself once the folder answers."""
-    zen, released, list_folder = put(home, ZEN), threading.Event(), os.scandir
+    zen, released = put(home, ZEN), threading.Event()
 
     def hang(folder: Path) -> object:
-        if Path(folder).name == ".far":
+        if folder.name == ".far":
             released.wait()
-        return list_folder(folder)
+        return os.scandir(folder)
 
     (home / ".far").mkdir()
-    monkeypatch.setattr(os, "scandir", hang)
+    monkeypatch.setattr(module, "os", SimpleNamespace(scandir=hang, environ=os.environ))
     monkeypatch.setattr(module, "_MAX_SECONDS", 0.3)
     assert [one.path for one in discover_histories(home)] == [zen]
     released.set()
