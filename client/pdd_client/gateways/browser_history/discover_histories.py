@@ -95,9 +95,10 @@ def _search(home: Path, found: dict[Path, HistoryFile], enough: Event) -> None:
         if _is_closed(folder):
             path = folder / _EXPECTED.get(browser, "Default/History")
             found[path] = HistoryFile(path, browser, path.parent.name, usual=False)
-    for path in _candidates(home, enough):
-        if (file := lasting(path.resolve())) not in known:
-            found.setdefault(file, HistoryFile(file, browser_named(path), path.parent.name, usual=False))
+    with suppress(OSError, RuntimeError):  # a folder that changes meanwhile; what was found before stays
+        for path in _candidates(home, enough):
+            if (file := lasting(path.resolve())) not in known:
+                found.setdefault(file, HistoryFile(file, browser_named(path), path.parent.name, usual=False))
 
 
 def _is_closed(folder: Path) -> bool:
