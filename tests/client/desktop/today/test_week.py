@@ -40,7 +40,7 @@ def homes(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
 
 def shown(one: Player, back: int = 0) -> DayViewModel:
     """Return what the page shows of a day so many days ago, with the home's own history as the only one."""
-    one.donor._reader.find = lambda: [HistoryFile(one.histories[0], "chromium")]
+    one.donor._reader._find = lambda: [HistoryFile(one.histories[0], "chromium")]
     return ShowDayJob(one.donor.today - back * ONE).run(one.donor)
 
 

@@ -38,7 +38,7 @@ def more_searches(due: DueRound, *queries: str, hour: int) -> None:
     """Add another file's searches to the day's history, from this hour on."""
     file = due.history.with_name("More")
     write_chrome(file, visits(*((query, NOON.replace(hour=hour + i)) for i, query in enumerate(queries))))
-    due.donor._reader.find = list
+    due.donor._reader._find = list
     due.more.append(file)
 
 
