@@ -155,7 +155,7 @@ def _homes(home: Path) -> Iterator[list[Path]]:
 
 
 def _entries(folder: Path, most: int) -> list[tuple["os.DirEntry[str]", bool]]:
-    """Return a folder's entries but those passed over, and which are folders; a link is none."""
+    """Return the entries of a folder that are of interest, and of each whether it is a folder. A link is not."""
     with suppress(OSError), os.scandir(folder) as entries:
         first = islice(entries, most)
         return [(entry, entry.is_dir(follow_symlinks=False)) for entry in first if _is_of_interest(entry.name)]

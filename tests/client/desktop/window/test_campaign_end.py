@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.visits import UnreadHistory
@@ -160,6 +160,16 @@ def test_a_profiles_problem_is_not_attributed_to_others(qtbot: QtBot, found: Bro
     qtbot.addWidget(shown_list)
     shown_list.show_browsers((found,))
     assert [label.text() for label in shown_list.findChildren(QLabel) if label.text()] == ([said] if said else [])
+
+
+def test_a_browsers_name_is_shown_as_its_folder_has_it(qtbot: QtBot) -> None:
+    """A browser that no list has is named by its folder, in which an & is no underline for a key."""
+    shown_list = BrowserList()
+    qtbot.addWidget(shown_list)
+    shown_list.show_browsers((Browser("hare & tortoise", 1, False, 0, None),))
+    (switch,) = shown_list.findChildren(QCheckBox)
+    assert switch.text() == "Hare && tortoise, 1 profile"
+    assert switch.accessibleName() == "Count the searches of Hare & tortoise"
 
 
 def test_an_empty_profile_is_nothing_left_out() -> None:

@@ -167,7 +167,7 @@ def test_a_home_of_before_goes_on_with_all_that_it_read(
 
 
 def test_a_history_is_added_by_hand(donor: Donor, found: list[HistoryFile], tmp_path: Path) -> None:
-    """A history that was not found counts once it is named. What is none is refused with the reason."""
+    """A history that was not found counts once it is named. Another file is refused, with the reason."""
     assert len(queries(donor)) == 5
     portable, note = tmp_path / "Portable" / "places.sqlite", tmp_path / "note"
     portable.parent.mkdir()

@@ -64,7 +64,7 @@ class BrowserList(QWidget):
             _show(self._profiles[path], on)
 
     def show_added(self, problem: str | None) -> str:
-        """Say whether the chosen history counts, and return what was said; `problem` is why it does not."""
+        """Say whether the chosen history counts, and return that sentence; it does not if there is a problem."""
         said = tr("history_not_added") if problem else tr("history_added")
         self._said.setText(said)
         self._said.show()
@@ -90,9 +90,9 @@ class BrowserList(QWidget):
             self._column.addWidget(paragraph(none, "amber"))
 
     def _add(self, browser: "Browser") -> None:
-        name = browser_name(browser.name).replace("&", "&&")
+        name = browser_name(browser.name)
         profiles = counted("profiles", browser.files)
-        switch = QCheckBox(tr("browser_profiles", browser=name, profiles=profiles))
+        switch = QCheckBox(tr("browser_profiles", browser=name, profiles=profiles).replace("&", "&&"))
         switch.setAccessibleName(tr("browser_count", browser=name))
         switch.setToolTip(browser.path)
         switch.toggled.connect(lambda on: self.switched.emit(browser.name, on))
