@@ -15,7 +15,8 @@ from pdd_research.simulator.campaign_weeks import CampaignSetting, SimulatedWeek
 from pdd_shared.planning.answer import answer
 from pdd_shared.planning.answer_text import answer_rows, share
 from pdd_shared.planning.keyword_rates import KNOWN_RATES, USUAL
-from pdd_shared.planning.question import Question, QuestionError, Rates, keyword_and_index, rates_of_csv, rates_of_text
+from pdd_shared.planning.measured import keyword_and_index
+from pdd_shared.planning.question import Question, QuestionError, Rates, effect_of_text, rates_of_csv, rates_of_text
 from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.limits import LEAST_WEEK_DELAY
 from pdd_shared.protocol.messages import Campaign
@@ -49,7 +50,7 @@ def add_question(parser: argparse.ArgumentParser) -> None:
     rate = f"with --campaign: share of searches that match a keyword, one of {words}, or a CSV"
     parser.add_argument("--rate", metavar="SHARE", help=rate)
     parser.add_argument("--searches", type=float, metavar="N", help="with --campaign: searches of a donor on a day")
-    parser.add_argument("--effect", type=float, metavar="SHARE", help="with --campaign: the rise to be seen")
+    parser.add_argument("--effect", metavar="SHARE", help="with --campaign: the rise to be seen, as 0.2 or 20%%")
 
 
 def simulate_file(given: argparse.Namespace, seeds: range) -> None:
@@ -87,6 +88,7 @@ def _question(given: argparse.Namespace, asked: dict[str, Any]) -> Question:
     """Return the question of the options; those that are not given are as in the plan."""
     usual = {"donors": 5_000, "searches": 5.0, "effect": 0.2, **asked}
     chosen = {name: usual[name] if getattr(given, name) is None else getattr(given, name) for name in _NUMBERS}
+    chosen["effect"] = effect_of_text(str(chosen["effect"]))
     rates = Rates(asked["rate"]) if given.rate is None and "rate" in asked else _rates(given.rate or USUAL)
     return Question(rates=rates, **chosen)
 

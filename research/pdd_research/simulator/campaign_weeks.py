@@ -15,8 +15,8 @@ from pdd_research.seeded_randomness import Generator
 from pdd_research.simulator.activity import WEEK, Activity, Present
 from pdd_research.simulator.cohort import ANSWER_DAYS, LATEST_CLOSE, Outcome, Rules, play
 from pdd_research.simulator.noise import DayNoise
-from pdd_shared.planning.question import Measured
-from pdd_shared.protocol.terms import Caps, CohortTerms
+from pdd_shared.planning.measured import Measured
+from pdd_shared.protocol.terms import CohortTerms
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class CampaignSetting:
         strata: how many strata are added up, each with noise of its own.
         donors: donors there on a day, on average.
         searches: searches of one donor on an active day, on average.
-        measured: the keyword or index, and the rates of what is counted beside it.
+        measured: the keyword or index, and the searches that match it or what is counted beside it.
         delay: the server's setting, in days.
     """
 
@@ -76,14 +76,24 @@ def _of_week(days: list[Outcome]) -> list[tuple[Present, Outcome]]:
 def _hits(setting: CampaignSetting, active_days: NDArray[np.integer] | Present, rng: Generator) -> int:
     """Return the hits of donors in one period, after the caps.
 
-    A search is a hit of the keyword, of another one, or of none, and hits are in random order.
+    Each donor's searches are drawn one after another, and their hits taken in the vocabulary's order.
     """
-    caps: Caps = setting.terms.caps
+    caps, kinds = setting.terms.caps, setting.measured.kinds
+    shares = np.array([kind.share for kind in kinds])
+    own, before, after = (np.array([getattr(kind, name) for kind in kinds]) for name in ("own", "before", "after"))
     searches = np.minimum(rng.poisson(setting.searches * active_days[active_days > 0]), caps.searches)
-    own = rng.binomial(searches, setting.measured.rate)
-    others = rng.binomial(searches - own, min(1.0, setting.measured.others / (1 - setting.measured.rate)))
-    own = np.minimum(own, caps.hits_per_keyword)
-    return int(rng.hypergeometric(own, others, np.minimum(caps.hits, own + others)).sum())
+    left = rng.binomial(searches, min(1.0, shares.sum()))
+    taken, counted = np.zeros_like(left), np.zeros_like(left)
+    most = caps.hits if caps.matches is None else caps.matches
+    while (searching := left > 0).any():
+        made = rng.choice(len(kinds), left.size, p=shares / shares.sum())
+        taken += np.minimum(before[made], most) * searching
+        room = (taken < caps.hits) & (before[made] < most) & (counted < caps.hits_per_keyword)
+        hit = searching & own[made] & room
+        taken += (hit + np.minimum(after[made], most)) * searching
+        counted += hit
+        left -= searching
+    return int(counted.sum())
 
 
 def _noise(setting: CampaignSetting, outcome: Outcome, rng: Generator) -> int:

@@ -7,7 +7,8 @@ import numpy as np
 
 from pdd_server.config import Config
 from pdd_shared.planning.answer import plan_of
-from pdd_shared.planning.question import Measured
+from pdd_shared.planning.expected_hits import Kind
+from pdd_shared.planning.measured import Measured
 from scripts.studies.caps.campaign import campaign_of
 from scripts.studies.caps.collection import Collected, Integers
 from scripts.studies.caps.setting import Setting
@@ -85,7 +86,8 @@ def forecast(setting: Setting, searches: float) -> float:
     """Return the error by noise that a server forecasts, where a donor makes so many searches a day on average."""
     campaign = campaign_of(setting)
     entry = setting.rate * (setting.keywords if setting.is_index else 1)
-    measured = Measured("an entry", entry, setting.rate * setting.keywords - entry)
+    beside = Kind(setting.rate * setting.keywords - entry, own=False, after=1)
+    measured = Measured("an entry", (Kind(entry, own=True), beside))
     plan = plan_of(campaign, Config(), searches)
     return plan.total(plan.each(measured), setting.donors).relative_error or 0.0
 

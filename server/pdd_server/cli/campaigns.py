@@ -16,7 +16,7 @@ from pdd_server.cli.subcommands.completion_codes import add_completion
 from pdd_server.cli.subcommands.ethics_kit import add_ethics_kit, write_kit
 from pdd_server.config import Config, check_options, read_config
 from pdd_server.errors import Rejected, invalid
-from pdd_server.services.campaigns import amendments, campaigns
+from pdd_server.services.campaigns import amendments, campaigns, cohort_limits
 from pdd_server.services.campaigns.campaign_files import read_campaign
 from pdd_server.services.campaigns.campaign_status import campaign_statuses
 from pdd_server.services.campaigns.drafts import launch
@@ -34,6 +34,7 @@ from pdd_server.services.campaigns.terms import describe_terms
 from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_shared.planning.answer import answer
+from pdd_shared.planning.answer_text import overlap_in_words
 from pdd_shared.planning.question import Question, QuestionError
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign
@@ -44,6 +45,9 @@ def _plan(given: argparse.Namespace) -> None:
     config = read_config(Folder(given.data).config) if given.data else check_options(usual, "--{}".format)
     asked = question_of(given)
     campaign = read_campaign(given.file, config.min_group, config.protocol)
+    if config.protocol == "cohort":
+        for field, detail in cohort_limits.objections(campaign, [campaign], None):
+            raise invalid(f"{given.file}: {field}", detail)
     found = campaign_forecast(campaign, config, given.donors)
     if asked:
         found |= {**_answered(campaign, config, asked), "message": campaign.model_dump(mode="json")}
@@ -77,9 +81,15 @@ def _create(given: argparse.Namespace) -> None:
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {expected.sentence}")
     print(f"{campaign.id}: {describe_terms(campaign.terms, campaign.periods)}")
+    _warn_of_overlap(campaign)
     if campaign.end < today:
         # This is only a warning: a rehearsal may give its clock to the nightly runs alone.
         print(f"pdd-server: warning: {campaign.id} ended on {campaign.end}, before today, {today}", file=sys.stderr)
+
+
+def _warn_of_overlap(campaign: Campaign) -> None:
+    for sentence in overlap_in_words(campaign.vocabulary, campaign.terms.caps):
+        print(f"pdd-server: warning: {campaign.id}: {sentence}", file=sys.stderr)
 
 
 def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign) -> ExpectedError:
@@ -107,6 +117,7 @@ def _append(given: argparse.Namespace) -> None:
             campaign = amendments.append(_act(server, connection), given.id, given.entries)
         publish_change(server)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries from the next plan on")
+    _warn_of_overlap(campaign)
 
 
 def _list(given: argparse.Namespace) -> None:

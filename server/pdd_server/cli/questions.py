@@ -6,19 +6,19 @@ from pathlib import Path
 from pdd_server.cli.parser import Parser
 from pdd_server.errors import Rejected, Rejection, invalid
 from pdd_shared.planning.keyword_rates import KNOWN_RATES, USUAL
-from pdd_shared.planning.question import Question, QuestionError, Rates, rates_of_csv, rates_of_text
+from pdd_shared.planning.question import Question, QuestionError, Rates, effect_of_text, rates_of_csv, rates_of_text
 
-_SEARCHES, _EFFECT = 5.0, 0.2
+_SEARCHES, _EFFECT = 5.0, "20%"
 
 
 def add_question(parser: Parser) -> None:
     """Add the options of a question; the donors are an option of the command's own."""
     words = ", ".join(KNOWN_RATES)
-    rate = f"share of searches that match a keyword: a number, one of {words}, or a CSV of keywords and rates"
+    rate = f"share of searches that match a keyword: a number, one of {words}, or a CSV of keywords or queries"
     searches, effect = "searches of a donor on a day", "the rise to be seen"
     parser.add_argument("--rate", metavar="SHARE", help=f"{rate}; {USUAL} unless said")
     parser.add_argument("--searches", type=float, metavar="N", help=f"{searches}; {_SEARCHES:g} unless said")
-    parser.add_argument("--effect", type=float, metavar="SHARE", help=f"{effect}; {_EFFECT:g} unless said")
+    parser.add_argument("--effect", metavar="SHARE", help=f"{effect}, as 0.2 or 20%%; 20%% unless said")
 
 
 def question_of(given: argparse.Namespace) -> Question | None:
@@ -33,8 +33,8 @@ def question_of(given: argparse.Namespace) -> Question | None:
             raise invalid(f"--{alone}", "changes nothing without the donors; add --donors N")
         return None
     searches = _SEARCHES if given.searches is None else given.searches
-    effect = _EFFECT if given.effect is None else given.effect
     try:
+        effect = effect_of_text(_EFFECT if given.effect is None else given.effect)
         return Question(given.donors, searches, _rates(USUAL if given.rate is None else given.rate), effect)
     except QuestionError as error:
         name, _, reason = str(error).partition(" ")

@@ -11,8 +11,10 @@ from typing import Any, Literal
 
 from pdd_shared.planning.change_detection import ENOUGH, chance_to_see, is_seen_about
 from pdd_shared.planning.expected_donors import Crowd, ServerSettings, crowd, expected_law, least_donors
-from pdd_shared.planning.question import MOST_DONORS, Measured, Question, keyword_and_index
-from pdd_shared.privacy.forecast import Repeated, Total, hits_counted, total
+from pdd_shared.planning.expected_hits import hits_counted
+from pdd_shared.planning.measured import Measured, keyword_and_index
+from pdd_shared.planning.question import MOST_DONORS, Question
+from pdd_shared.privacy.forecast import Repeated, Total, total
 from pdd_shared.privacy.noise.distributions import spread
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Terms
@@ -21,8 +23,13 @@ WEEK = 7
 """Days."""
 WANTED = (0.5, 0.1)
 """Mean relative errors of a week's total for which an answer says how many donors they need."""
-Verdict = Literal["can answer", "can answer only as an index", "cannot"]
-"""Whether a campaign can answer its question with a single keyword, only with an index, or not at all."""
+Verdict = Literal["can answer", "can answer only as an index", "cannot", "too short"]
+"""Whether a campaign can answer its question with a single keyword, only with an index, or not at all.
+
+A change takes two spans of time. A campaign that has only one is too short for any.
+"""
+Counts = tuple[Measured, Measured | None]
+"""The keyword and the index that are asked about, as of `keyword_and_index`."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +53,7 @@ class Plan:
     def each(self, measured: Measured, factor: float = 1.0) -> float:
         """Return how many hits a counted donor adds to the total, if the count's rate is `factor` times as large."""
         searches = self.searches * (WEEK if self.terms.period == "week" else 1)
-        rate = min(1.0, measured.rate * factor)
-        return self.periods * hits_counted(searches, rate, self.terms.caps, measured.others)
+        return self.periods * hits_counted(searches, measured.risen(factor).kinds, self.terms.caps)
 
     @property
     def days(self) -> int:
@@ -124,28 +130,37 @@ def plan_of(campaign: Campaign, settings: ServerSettings, searches: float) -> Pl
     return Plan(terms, periods, len(campaign.strata) or 1, settings, searches)
 
 
-def answer(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any]:
+def answer(
+    campaign: Campaign, settings: ServerSettings, question: Question, counts: Counts | None = None
+) -> dict[str, Any]:
     """Return whether a campaign can answer a question, as JSON data; docs/reference/results.md explains the keys.
 
+    Args:
+        campaign: The campaign.
+        settings: The server's settings.
+        question: The question.
+        counts: What is asked about, if it was reckoned before.
+
     Raises:
-        QuestionError: A keyword of the campaign has no rate.
+        QuestionError: As `keyword_and_index`.
     """
-    single, index = keyword_and_index(campaign.vocabulary, question.rates)
+    single, index = counts or keyword_and_index(campaign.vocabulary, question.rates)
     plan = plan_of(campaign, settings, question.searches)
     of_keyword = _answer_of(plan, single, question)
     of_index = _answer_of(plan, index, question) if index else None
+    long_enough = campaign.periods >= 2 * plan.periods
     return {
         "question": {
             "donors": question.donors,
             "searches": question.searches,
-            "rate": single.rate,
+            "rate": question.rates.usual,
             "effect": question.effect,
             "days": plan.days,
             "delay": settings.delay_of(campaign.terms.period),
         },
         **of_keyword,
         "index": of_index,
-        "verdict": verdict(of_keyword, of_index),
+        "verdict": verdict(of_keyword, of_index) if long_enough else "too short",
     }
 
 

@@ -1,27 +1,59 @@
 """The answer to a campaign's question in words: the same in the server's commands and pages, and in the simulator."""
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
+
+from pdd_shared.planning.measured import overlap_of
+from pdd_shared.protocol.terms import Caps
 
 VERDICTS = {
     "can answer": "This campaign can answer its question with a single keyword.",
     "can answer only as an index": "This campaign can answer its question only as an index. One keyword is too rare.",
     "cannot": "This campaign can't answer its question.",
+    "too short": "This campaign is too short for its question. A change from week to week takes two whole weeks.",
 }
 """The sentence for each verdict."""
+_NAMED = 3
+"""How many entries a sentence names."""
 
 
 def answer_rows(answer: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the answer that `planning.answer.answer` computed, as headings and texts."""
     asked, index = answer["question"], answer["index"]
-    span = "week" if asked["days"] == 7 else f"{asked['days']} days"
+    span, change = "week", "from one week to the next"
+    if asked["days"] != 7:
+        span, change = f"{asked['days']} days", f"from {asked['days']} days to the next {asked['days']}"
     rows = [
-        ("question", f"do the totals show a rise of {share(asked['effect'])} from one {span} to the next?"),
+        ("question", f"do the totals show a rise of {share(asked['effect'])} {change}?"),
         ("assumed", f"{asked['donors']:,} donors there on a day, {asked['searches']:g} searches of each"),
         *_rows_of("keyword", answer, span),
     ]
     if index:
         rows += _rows_of("index", index, span)
     return [*rows, ("verdict", VERDICTS[answer["verdict"]])]
+
+
+def overlap_sentences(overlap: dict[str, Any]) -> list[str]:
+    """Return what is wrong if a search matches more entries than its hits can count for; nothing if it doesn't.
+
+    Args:
+        overlap: The overlap of `planning.measured.overlap_of`, as JSON data.
+    """
+    hits, never = overlap["hits"], overlap["never_counted"]
+    if never:
+        named = ", ".join(f"`{label}`" for label in never[:_NAMED]) + (", …" if len(never) > _NAMED else "")
+        return [f"Nothing is ever counted for {named}: earlier entries use up its hits. Move it up, or raise max_hits."]
+    if overlap["most"] > hits:
+        return [
+            f"`{overlap['query']}` matches {overlap['most']} entries, and max_hits is {hits:,}: the last lose searches."
+        ]
+    return []
+
+
+def overlap_in_words(vocabulary: Sequence[str], caps: Caps) -> list[str]:
+    """Return the sentences of `overlap_sentences` for entries under caps."""
+    return overlap_sentences(asdict(overlap_of(vocabulary, caps)))
 
 
 def _rows_of(heading: str, measured: dict[str, Any], span: str) -> list[tuple[str, str]]:

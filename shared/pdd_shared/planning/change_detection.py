@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_shared.privacy.forecast import poisson
+from pdd_shared.planning.expected_hits import poisson
 from pdd_shared.privacy.noise.distributions import Law, Reals, Spread, spread
 from pdd_shared.privacy.noise.skellam import Skellam
 

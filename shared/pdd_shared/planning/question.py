@@ -3,13 +3,14 @@
 import csv
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from math import fsum, isfinite
+from math import isfinite
+from typing import Any
 
-from pdd_shared.counting.entries import Keyword, KeywordIndex, VocabularyError, parse_entry
+from pdd_shared.counting.entries import Keyword, VocabularyError
 from pdd_shared.planning.keyword_rates import KNOWN_RATES, USUAL
 
-MOST_DONORS, MOST_SEARCHES, MOST_EFFECT = 99_999_999, 10_000, 100
-"""The largest assumptions: donors on a day, searches of one donor a day, and a change as a share of the total."""
+MOST_DONORS, MOST_SEARCHES, MOST_EFFECT = 99_999_999, 10_000, 10
+"""The largest assumptions: donors on a day, searches of one donor a day, and a rise as a share of the total."""
 
 
 class QuestionError(ValueError):
@@ -23,10 +24,12 @@ class Rates:
     Attributes:
         usual: The rate of each keyword that has none of its own.
         of_keywords: Rates of keywords. If there are any, every keyword must have one.
+        of_queries: Queries, each with its share of all searches. If there are any, keywords have what they match.
     """
 
     usual: float = KNOWN_RATES[USUAL].rate
     of_keywords: Mapping[Keyword, float] = field(default_factory=dict)
+    of_queries: Mapping[str, float] = field(default_factory=dict)
 
     def of(self, keyword: Keyword) -> float:
         """Return the rate of a keyword.
@@ -71,50 +74,16 @@ def _check(name: str, number: float, above: float, below: float) -> None:
         raise QuestionError(f"{name} is {number:g}; give a number above {above:,} and below {below:,}")
 
 
-@dataclass(frozen=True)
-class Measured:
-    """One count of a campaign: a keyword or an index.
-
-    Attributes:
-        name: What the plan calls it.
-        rate: The share of all searches that match it.
-        others: The rates of all counts beside it, added up: their hits use up the cap on hits.
-    """
-
-    name: str
-    rate: float
-    others: float
-
-
-def keyword_and_index(vocabulary: Iterable[str], rates: Rates) -> tuple[Measured, Measured | None]:
-    """Return a single keyword of the mean rate, and the index that a plan compares it with.
-
-    The index is the campaign's own one of the largest rate. A campaign without an index gets one of all its keywords,
-    which then would be its only count; None if it has one keyword. A search is taken to match one keyword at most, so
-    rates add up.
-
-    Args:
-        vocabulary: The campaign's entries.
-        rates: The keywords' rates.
+def effect_of_text(text: str) -> float:
+    """Return the rise that a text states as a share, as .2, or in percent, as 20%.
 
     Raises:
-        QuestionError: A keyword has no rate.
+        QuestionError: It is no number, or a share above 1, where percent were meant.
     """
-    entries = [parse_entry(text) for text in vocabulary]
-    keywords = list(dict.fromkeys(keyword for entry in entries for keyword in entry.keywords))
-    mean = fsum(map(rates.of, keywords)) / len(keywords)
-    together = [min(1.0, fsum(map(rates.of, entry.keywords))) for entry in entries]
-    total = fsum(together)
-    single = Measured("a keyword", mean, max(0.0, total - mean))
-    own = [
-        (rate, entry.label) for rate, entry in zip(together, entries, strict=True) if isinstance(entry, KeywordIndex)
-    ]
-    if own:
-        rate, name = max(own)
-        return single, Measured(name, rate, total - rate)
-    if len(keywords) == 1:
-        return single, None
-    return single, Measured(f"an index of all {len(keywords):,} keywords", min(1.0, total), 0.0)
+    number = _number(text.removesuffix("%"))
+    if number is None or (number > 1 and not text.endswith("%")):
+        raise QuestionError(f"effect is {text}; give a share up to 1, as 0.2, or percent, as 20%")
+    return number / 100 if text.endswith("%") else number
 
 
 def rates_of_text(text: str) -> Rates | None:
@@ -133,42 +102,48 @@ def rates_of_text(text: str) -> Rates | None:
 
 
 def rates_of_csv(text: str) -> Rates:
-    """Return the rates in a CSV with a keyword and its rate a line; it may begin with the line `keyword,rate`.
+    """Return the rates in a CSV with a keyword and its rate a line, or a query and its rate.
+
+    Its first line may be `keyword,rate`, and is `query,rate` for queries.
 
     Raises:
         QuestionError: As of `rates_of_rows`.
     """
     reader = csv.reader(text.splitlines(), skipinitialspace=True)
     rows = [(reader.line_num, [cell.strip() for cell in (*row, "", "")]) for row in reader if any(row)]
-    if rows and rows[0][1][:2] == ["keyword", "rate"]:
+    head = rows[0][1][:2] if rows else []
+    if head in (["keyword", "rate"], ["query", "rate"]):
         rows = rows[1:]
-    return rates_of_rows((line, cells[0], cells[1]) for line, cells in rows)
+    return rates_of_rows(((line, cells[0], cells[1]) for line, cells in rows), queries=head == ["query", "rate"])
 
 
-def rates_of_rows(rows: Iterable[tuple[int, str, str]]) -> Rates:
+def rates_of_rows(rows: Iterable[tuple[int, str, str]], *, queries: bool = False) -> Rates:
     """Return rates from the lines of a file.
 
     Args:
-        rows: Each line's number from 1, its keyword and its rate, as texts.
+        rows: Each line's number from 1, its keyword or query and its rate, as texts.
+        queries: Whether they are queries.
 
     Raises:
         QuestionError: A line has no keyword or no rate, or a keyword comes twice. It names the line.
     """
-    found: dict[Keyword, float] = {}
+    found: dict[Any, float] = {}
     for line, text, written in rows:
         try:
-            keyword = Keyword.parse(text)
+            named = text if queries else Keyword.parse(text)
         except VocabularyError as error:
             raise QuestionError(f"line {line}: {error}") from None
         rate = _number(written)
         if rate is None or not 0 < rate < 1:
             raise QuestionError(f"line {line}: {written!r} is no rate; give a share above 0 and below 1, as 0.000052")
-        if keyword in found:
-            raise QuestionError(f"line {line}: {keyword.label} has a rate already; remove one of the two lines")
-        found[keyword] = rate
+        if named in found:
+            shown = named if isinstance(named, str) else named.label
+            raise QuestionError(f"line {line}: {shown} has a rate already; remove one of the two lines")
+        found[named] = rate
     if not found:
         raise QuestionError("has no rates; give a keyword and its rate a line, as flu,0.000052")
-    return Rates(sum(found.values()) / len(found), found)
+    usual = sum(found.values()) / len(found)
+    return Rates(usual, of_queries=found) if queries else Rates(usual, found)
 
 
 def _number(text: str) -> float | None:

@@ -11,18 +11,12 @@ in them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, exp, lgamma, log, prod, sqrt
-
-import numpy as np
+from math import prod
 
 from pdd_shared.privacy.noise.distributions import Law, Reals, spread
-from pdd_shared.protocol.terms import Caps
 
 ACTIVITY = (2.2170, 0.4634)
 """a and b of the activity of 4,802 users in a week of Mozilla's data, as the paper fits them (PDD, section 4.1)."""
-
-_MANY = 1_000
-"""A mean number of hits from which on their spread is left out."""
 
 
 def absence(delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
@@ -118,69 +112,3 @@ def total(searches_a_day: float, law: Law, days: int, strata: int = 1) -> Total:
     """
     noise = spread((Repeated(law, days * strata),))
     return Total(searches_a_day * days, noise.mean_absolute, noise.half_width())
-
-
-def searches_counted(rate: float, cap: int) -> float:
-    """Return how many of a donor's searches of a day count under a cap, on average.
-
-    It is E[min(N, cap)] for a Poisson variable N. Real donors vary more than a Poisson variable (PDD, section 4.1 and
-    figure 3), so the cap really takes more from those who search most.
-
-    Args:
-        rate: The mean number of searches a day.
-        cap: How many searches of a day count at most.
-    """
-    if rate <= 0:
-        return 0.0
-    chances = (exp(number * log(rate) - rate - lgamma(number + 1)) for number in range(cap))
-    return cap - sum((cap - number) * chance for number, chance in enumerate(chances))
-
-
-def hits_counted(rate: float, share: float, caps: Caps, others: float = 0.0) -> float:
-    """Return how many hits of one keyword a donor adds on average, where searches are a Poisson variable.
-
-    The caps on searches and on the keyword are exact. For the cap on all hits, the hits of the other keywords are taken
-    as a Poisson variable of their own, and all hits as in random order. That is close while few searches are hits.
-
-    Args:
-        rate: The mean number of searches in a period.
-        share: The share of the searches that match the keyword, from 0 to 1.
-        caps: The caps of a donor's period.
-        others: The shares of the searches that match each of the other keywords, added up.
-    """
-    own = _hit_chances(rate, share, caps)
-    beside = searches_counted(rate, caps.searches) * others
-    # Of very many hits of other keywords only the mean matters.
-    more, chances = (np.array([beside]), np.ones(1)) if beside > _MANY else _numbered(poisson(beside))
-    numbers = np.arange(len(own))[:, None]
-    kept = numbers * np.minimum(1, caps.hits / np.maximum(1, numbers + more))
-    return float(own @ kept @ chances)
-
-
-def _numbered(chances: Reals) -> tuple[Reals, Reals]:
-    """Return the numbers 0, 1, 2, ... and their probabilities."""
-    return np.arange(len(chances), dtype=np.float64), chances
-
-
-def _hit_chances(rate: float, share: float, caps: Caps) -> Reals:
-    """Return the probability of each number of hits of a keyword from 0 to its cap, without other keywords."""
-    made = poisson(rate)
-    searches = np.append(made[: caps.searches], made[caps.searches :].sum())
-    chances = np.zeros(len(searches))
-    alone = np.ones(1)  # the probabilities of 0, 1, .. hits among so many searches
-    for chance in searches:
-        chances[: len(alone)] += chance * alone
-        alone = np.append(alone * (1 - share), 0) + np.append(0, alone * share)
-    most = caps.hits_per_keyword
-    return np.append(chances[:most], chances[most:].sum())
-
-
-def poisson(mean: float) -> Reals:
-    """Return the probabilities of a Poisson variable from 0 on, as far as 12 standard deviations above the mean."""
-    if mean <= 0:
-        return np.ones(1)
-    numbers = np.arange(1, ceil(mean + 12 * sqrt(mean)) + 20)
-    logarithms = np.append(0, np.cumsum(np.log(mean / numbers))) - mean
-    weights = np.exp(logarithms)
-    chances: Reals = weights / weights.sum()
-    return chances

@@ -12,7 +12,8 @@ from pdd_research.seeded_randomness import seeded
 from pdd_research.simulator.campaign_weeks import CampaignSetting, simulate_campaign
 from pdd_server.cli import main as server
 from pdd_shared.planning.answer import answer
-from pdd_shared.planning.question import Question, Rates, keyword_and_index
+from pdd_shared.planning.measured import keyword_and_index
+from pdd_shared.planning.question import Question, Rates
 from pdd_shared.protocol.terms import CohortTerms
 from tests.server.services.campaigns.forecast.test_cohort_forecast import weekly_file
 from tests.shared.planning.test_answer import SETTINGS, flu_study

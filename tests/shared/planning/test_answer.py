@@ -1,6 +1,6 @@
 """The answer to a campaign's question: its totals, noise, donors and verdict, and what they follow from."""
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -107,6 +107,17 @@ def test_verdicts(donors: int, rate: float, keywords: int, expected: Verdict) ->
     assert found["verdict"] == expected
     assert answer_rows(found)[-1] == ("verdict", VERDICTS[expected])
     assert (found["relative_error"] is None) == (donors == 3)
+
+
+@pytest.mark.parametrize(("days", "verdict_of"), [(7, "too short"), (13, "too short"), (14, "can answer")])
+def test_a_change_takes_two_weeks(days: int, verdict_of: Verdict) -> None:
+    """A campaign without a second week can't show a change from one to the next, however many donors there are."""
+    periods = ("day", "week") if days % 7 == 0 else ("day",)
+    for period in periods:
+        campaign = flu_study(period, keywords=1).model_copy(update={"end": WEEKS["start"] + timedelta(days=days - 1)})
+        found = answer(campaign, SETTINGS, Question(5_000, rates=Rates(0.02)))
+        assert found["verdict"] == verdict_of
+        assert answer_rows(found)[-1] == ("verdict", VERDICTS[verdict_of])
 
 
 def test_a_chance_of_exactly_enough_is_enough() -> None:

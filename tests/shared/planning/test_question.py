@@ -10,12 +10,10 @@ from pdd_shared.planning.question import (
     Question,
     QuestionError,
     Rates,
-    keyword_and_index,
+    effect_of_text,
     rates_of_csv,
     rates_of_rows,
 )
-
-INDEX = "flu index: any of flu, influenza, fever + child"
 
 
 @pytest.mark.parametrize(
@@ -36,33 +34,12 @@ def test_an_assumption_out_of_range_is_named(changed: dict[str, object], named: 
         Question(**{"donors": 100, **changed})  # type: ignore[arg-type]
 
 
-def test_an_index_of_all_keywords_has_their_rates_added_up() -> None:
-    """Without an index, the plan compares with one of all keywords, which would stand alone; with one keyword none."""
-    single, index = keyword_and_index(["flu", "fever + child"], Rates(0.01))
-    assert (single.rate, single.others) == (0.01, 0.01)
-    assert index is not None
-    assert (index.name, index.rate, index.others) == ("an index of all 2 keywords", 0.02, 0.0)
-    assert keyword_and_index(["flu"], Rates(0.01))[1] is None
-
-
-def test_a_campaigns_own_index_is_taken_with_what_is_counted_beside_it() -> None:
-    """The index of the largest rate is compared with. A keyword in two entries is one keyword with two hits."""
-    single, index = keyword_and_index(["flu", INDEX, "cold index: any of cold, sneeze"], Rates(0.01))
-    assert index is not None
-    assert (index.name, index.rate, index.others) == ("flu index", 0.03, pytest.approx(0.03))
-    assert (single.rate, single.others) == (0.01, pytest.approx(0.05))
-
-
 def test_rates_of_a_file_are_those_of_its_keywords() -> None:
-    """A keyword may be written in any order of its terms; the plan's keyword has the mean rate of the campaign's."""
+    """A keyword may be written in any order of its terms, and one without a rate is named."""
     rates = rates_of_rows([(1, "flu", "0.001"), (2, "Child + fever", "0.0005"), (3, "influenza", "2e-4")])
     assert rates.of(Keyword.parse("fever + child")) == 0.0005
-    single, index = keyword_and_index([INDEX], rates)
-    assert single.rate == pytest.approx(0.0017 / 3)
-    assert index is not None
-    assert index.rate == pytest.approx(0.0017)
     with pytest.raises(QuestionError, match="no rate for sneeze; add a line"):
-        keyword_and_index(["sneeze"], rates)
+        rates.of(Keyword.parse("sneeze"))
 
 
 @pytest.mark.parametrize("head", ["", "keyword,rate\n", "keyword , rate\n\n"])
@@ -72,6 +49,22 @@ def test_a_csv_may_have_a_head_empty_lines_and_spaces(head: str) -> None:
     assert rates.of_keywords == {Keyword.parse("flu"): 0.001, Keyword.parse("fever + child"): 0.0005}
     with pytest.raises(QuestionError, match=f"^line {2 + head.count(chr(10))}: 'much' is no rate"):
         rates_of_csv(f"{head}flu,0.001\ncold,much\n")
+
+
+def test_a_csv_may_have_queries_in_place_of_keywords() -> None:
+    """The head says that lines are queries, which are kept as they are written."""
+    rates = rates_of_csv("query,rate\nFlu near me,0.001\nflu shot -bird,0.0005\n")
+    assert rates.of_queries == {"Flu near me": 0.001, "flu shot -bird": 0.0005}
+    assert rates.of_keywords == {}
+
+
+def test_a_rise_is_a_share_or_percent() -> None:
+    """A share above 1 is more likely percent, so it is asked for with its sign."""
+    assert effect_of_text("0.2") == effect_of_text("20%") == 0.2
+    assert effect_of_text("200%") == 2
+    for text in ("20", "much", "1.5", "nan%%"):
+        with pytest.raises(QuestionError, match=f"^effect is {text}; give a share up to 1"):
+            effect_of_text(text)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def look_at(campaign: Campaign, lines: list[tuple[int, str]]) -> Keywords:
         tuple(Remark(one.index - old, one.text) for one in remarks if one.index >= old)
         for remarks in (found.problems, found.overlaps)
     )
-    return Keywords(found.texts[old:], problems, overlaps)
+    return Keywords(found.entries[old:], problems, overlaps)
 
 
 def append(act: Act, campaign: str, entries: Collection[str]) -> Campaign:

@@ -81,7 +81,7 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
     if found:
         return ValidationResult(None, tuple(found), keywords)
     try:
-        return ValidationResult(_campaign(sound, keywords.texts, min_group, protocol), (), keywords)
+        return ValidationResult(_campaign(sound, keywords.as_launched, min_group, protocol), (), keywords)
     except Rejected as error:
         return ValidationResult(None, (_problem_of(error),), keywords)
 

@@ -28,14 +28,27 @@ class Keywords:
     """A validated list of keywords.
 
     Attributes:
-        texts: The valid keywords and indexes in canonical form, without those that clash with earlier ones.
+        entries: The valid keywords and indexes, without those that clash with earlier ones.
         problems: Errors; a list with errors can't be used.
         overlaps: Keywords whose every search another keyword or an index counts, too. They are allowed.
     """
 
-    texts: tuple[str, ...]
+    entries: tuple[Entry, ...]
     problems: tuple[Remark, ...]
     overlaps: tuple[Remark, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The entries in canonical form."""
+        return tuple(entry.text for entry in self.entries)
+
+    @property
+    def as_launched(self) -> tuple[str, ...]:
+        """The entries in canonical form, indexes first: hits are taken in this order until the caps are reached.
+
+        Most searches that an index counts are also hits of its keywords. Behind these an index would lose most of them.
+        """
+        return tuple(entry.text for entry in sorted(self.entries, key=lambda entry: isinstance(entry, Keyword)))
 
 
 def validate_keywords(texts: Sequence[str], place: Place = position) -> Keywords:
@@ -56,7 +69,7 @@ def validate_keywords(texts: Sequence[str], place: Place = position) -> Keywords
     bad = {remark.index for remark in clashing}
     sound = {entry: index for index, entry in parsed.items() if index not in bad}
     problems = sorted((*problems, *clashing), key=lambda problem: problem.index)
-    return Keywords(tuple(entry.text for entry in sound), tuple(problems), tuple(_overlaps(sound, place)))
+    return Keywords(tuple(sound), tuple(problems), tuple(_overlaps(sound, place)))
 
 
 def _clashing(parsed: Mapping[int, Entry], texts: Sequence[str], place: Place) -> Iterator[Remark]:

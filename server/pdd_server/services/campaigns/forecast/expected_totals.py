@@ -5,7 +5,8 @@ from typing import Any
 
 from pdd_shared.planning.answer import Plan, plan_of
 from pdd_shared.planning.expected_donors import ServerSettings, least_donors
-from pdd_shared.planning.question import Measured, Rates, keyword_and_index
+from pdd_shared.planning.measured import Measured, keyword_and_index
+from pdd_shared.planning.question import Rates
 from pdd_shared.privacy.forecast import Total
 from pdd_shared.protocol.messages import Campaign
 

@@ -1,5 +1,6 @@
 """The plan of a campaign before it starts: its noise, what it will have spent of its budget, and the donors' effect."""
 
+from dataclasses import asdict
 from datetime import date, timedelta
 from math import sqrt
 from typing import Any
@@ -14,6 +15,7 @@ from pdd_shared.planning.expected_donors import (
     expected_law,
     expected_shares,
 )
+from pdd_shared.planning.measured import overlap_of
 from pdd_shared.privacy.accounting.budget import days_within, fits
 from pdd_shared.privacy.accounting.charges import Charge, DayCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
@@ -51,6 +53,7 @@ def campaign_forecast(campaign: Campaign, config: Config, donors: int | None, mo
         "entries": len(campaign.vocabulary),
         "strata": len(campaign.strata),
         "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
+        "overlap": asdict(overlap_of(campaign.vocabulary, terms.caps)),
         "sensitivity": {"l1": l1_sensitivity(terms), "l2": sqrt(squared_l2_sensitivity(terms))},
         "noise": _noise(terms, law, there),
         "privacy": _privacy(campaign, _month_ends(campaign.start, days) if months else [days]),

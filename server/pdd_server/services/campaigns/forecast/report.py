@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any
 
 from pdd_server.services.numbers import short
-from pdd_shared.planning.answer_text import VERDICTS, answer_rows, share
+from pdd_shared.planning.answer_text import VERDICTS, answer_rows, overlap_sentences, share
 
 ROWS = 13
 """The most rows of the table of months; those of a long campaign are two or more months apart."""
@@ -77,6 +77,8 @@ def _facts(plan: dict[str, Any]) -> dict[str, str]:
         f"a {period} costs": _cost(privacy["day"]),
         "budget": f"{_cost(privacy['budget'])}, of all {period}s together: {_lasts(plan)}",
     }
+    if crowded := overlap_sentences(plan["overlap"]):
+        facts["overlap"] = " ".join(crowded)
     if plan["protocol"] == "cohort":
         facts["dishonest"] = f"the noise is whole even if {noise['colluders']}% of all donors add none"
     if threshold := plan["threshold"]:

@@ -5,16 +5,18 @@ is within 2% of it for campaigns of ten periods or more. The best setting gets t
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
-from math import ceil, sqrt
+from math import ceil, inf, sqrt
 from typing import Any
 
 from pdd_server.services.campaigns.part_noise import least_noise
 from pdd_server.services.campaigns.terms import USUAL_PARTS
-from pdd_shared.planning.answer import WEEK, answer, plan_of
+from pdd_shared.planning.answer import WEEK, Counts, answer, plan_of
 from pdd_shared.planning.change_detection import is_seen_about
 from pdd_shared.planning.expected_donors import ServerSettings
-from pdd_shared.planning.question import Measured, Question, keyword_and_index
+from pdd_shared.planning.measured import Measured, keyword_and_index, overlap_of
+from pdd_shared.planning.question import Question
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_mu
 from pdd_shared.protocol.days import Period, with_repeat
 from pdd_shared.protocol.limits import MAX_DONORS_SCALE
@@ -40,9 +42,28 @@ def compare(campaign: Campaign, settings: ServerSettings, question: Question) ->
     """
     if not isinstance(campaign.terms, CohortTerms) or not campaign.terms.budget.delta:
         return None
-    found = [(_row(other, settings, question), other) for other in _others(campaign, campaign.terms)]
-    best, chosen = min(found, key=lambda one: one[0]["relative_error"] or 0.0)
-    return {"settings": [row for row, _ in found], "best": {**best, **_with_least_noise(chosen, settings, question)}}
+    asked = _Asked(settings, question, keyword_and_index(campaign.vocabulary, question.rates))
+    found = [(_row(other, asked), other) for other in _others(campaign, campaign.terms)]
+    best, chosen = min(found, key=lambda one: _rank(*one))
+    return {"settings": [row for row, _ in found], "best": {**best, **_with_least_noise(chosen, asked)}}
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of each setting, and what every answer follows from."""
+
+    settings: ServerSettings
+    question: Question
+    counts: Counts
+
+    def answer(self, campaign: Campaign) -> dict[str, Any]:
+        return answer(campaign, self.settings, self.question, self.counts)
+
+
+def _rank(row: dict[str, Any], campaign: Campaign) -> tuple[bool, float]:
+    """Return a setting's rank: one in which every entry can count is better, then one of a smaller error."""
+    error = row["relative_error"]
+    return bool(overlap_of(campaign.vocabulary, campaign.terms.caps).never_counted), inf if error is None else error
 
 
 def _others(campaign: Campaign, terms: CohortTerms) -> Iterator[Campaign]:
@@ -82,9 +103,8 @@ def _paid(campaign: Campaign) -> int:
     return with_repeat(campaign.terms.period, campaign.periods)
 
 
-def _row(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any]:
-    found = answer(campaign, settings, question)
-    single, index = keyword_and_index(campaign.vocabulary, question.rates)
+def _row(campaign: Campaign, asked: _Asked) -> dict[str, Any]:
+    found, (single, index) = asked.answer(campaign), asked.counts
     return {
         "period": campaign.terms.period,
         "max_searches": campaign.terms.max_searches,
@@ -93,18 +113,17 @@ def _row(campaign: Campaign, settings: ServerSettings, question: Question) -> di
         "standard_deviation": float(campaign.terms.scale),
         "relative_error": found["relative_error"],
         "power": found["power"],
-        "epsilon_needed": _epsilon_needed(campaign, settings, question, single),
+        "epsilon_needed": _epsilon_needed(campaign, asked, single),
         "index_relative_error": found["index"] and found["index"]["relative_error"],
         "index_power": found["index"] and found["index"]["power"],
-        "index_epsilon_needed": index and _epsilon_needed(campaign, settings, question, index),
+        "index_epsilon_needed": index and _epsilon_needed(campaign, asked, index),
     }
 
 
-def _epsilon_needed(
-    campaign: Campaign, settings: ServerSettings, question: Question, measured: Measured
-) -> float | None:
+def _epsilon_needed(campaign: Campaign, asked: _Asked, measured: Measured) -> float | None:
     """Return about the least epsilon of all periods with which a rise is seen (80%), to 1%; None if none is enough."""
-    plan = plan_of(campaign, settings, question.searches)
+    question = asked.question
+    plan = plan_of(campaign, asked.settings, question.searches)
     there = plan.crowd(question.donors)
     before, after = (there.counted * plan.each(measured, factor) for factor in (1, 1 + question.effect))
     variance, scale = plan.noise(there).variance, float(campaign.terms.scale)
@@ -121,7 +140,7 @@ def _epsilon_needed(
     return high
 
 
-def _with_least_noise(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any]:
+def _with_least_noise(campaign: Campaign, asked: _Asked) -> dict[str, Any]:
     """Return law, noise and answer of a setting with the noise that a launch would give it.
 
     They are left out if no noise is sure to keep to the budget.
@@ -132,7 +151,7 @@ def _with_least_noise(campaign: Campaign, settings: ServerSettings, question: Qu
     except ValueError:
         return {}
     launched = campaign.model_copy(update={"terms": terms.model_copy(update={"noise": noise})})
-    found = answer(launched, settings, question)
+    found = asked.answer(launched)
     return {
         "parts": {name: float(part) for name, part in SHARES.items()},
         "law": noise.counts.law,

@@ -40,6 +40,7 @@ from pdd_shared.planning.keyword_rates import KNOWN_RATES
 
 blueprint = APIBlueprint("drafts", __name__, enable_openapi=False)
 blueprint.add_app_template_filter(answer_text.answer_rows)
+blueprint.add_app_template_filter(answer_text.overlap_sentences)
 blueprint.add_app_template_filter(answer_text.share)
 blueprint.url_value_preprocessor(take_long_lists)
 SHOWN_KEYWORDS = 200

@@ -17,6 +17,7 @@ from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import acting, allowed
 from pdd_server.web.portal.campaigns.draft_form import take_long_lists
 from pdd_server.web.portal.forms import Form, Line, Text, Trimmed
+from pdd_shared.planning.answer_text import overlap_in_words
 
 blueprint = APIBlueprint("launched_campaigns", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
@@ -58,7 +59,9 @@ def append(campaign: str) -> ResponseReturnValue:
     stored = _stored(campaign)
     found = amendments.look_at(stored.campaign, lines)
     problems = "; ".join(_placed(lines, found.problems)) or ("" if lines else "Write at least one keyword.")
-    shown = {"vocabulary": form.vocabulary, "found": found, "overlaps": _placed(lines, found.overlaps)}
+    crowded = overlap_in_words((*stored.campaign.vocabulary, *found.texts), stored.campaign.terms.caps)
+    overlaps = _placed(lines, found.overlaps)
+    shown = {"vocabulary": form.vocabulary, "found": found, "overlaps": overlaps, "crowded": crowded}
     if problems or form.do != "append":
         told = {"vocabulary": problems} if problems else {}
         return _page("campaigns/append", campaign, problems=told, **shown), 400 if problems else 200

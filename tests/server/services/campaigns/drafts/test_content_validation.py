@@ -58,10 +58,10 @@ INDEX = {"name": "flu index", "any": ["flu", "Influenza", "fever+child"]}
 
 
 def test_an_index_of_a_file_is_one_entry() -> None:
-    """A table with a name and keywords becomes the line of the signed campaign, beside plain keywords as they were."""
+    """A table with a name and keywords becomes the first line of the signed campaign, before plain keywords."""
     found = check({**VALUES, "vocabulary": ["flu", INDEX]}, 50, "plain")
     assert found.campaign is not None
-    assert found.campaign.vocabulary == ("flu", "flu index: any of flu, influenza, fever + child")
+    assert found.campaign.vocabulary == ("flu index: any of flu, influenza, fever + child", "flu")
     assert found.keywords.overlaps[0].text == "`flu`: every search for it counts for `flu index` too, at position 2"
 
 

@@ -179,6 +179,27 @@ def test_a_plan_answers_the_question_it_is_asked(tmp_path: Path, capsys: pytest.
     assert 'best: period = "week"' in words
 
 
+def test_a_plan_names_entries_that_never_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Plan and best setting let every entry count: a phrase behind its words is named, and no cap is best for it."""
+    file, text = weekly_file(tmp_path), '["flu", "fever + child", "\\"fever child\\""]'
+    file.write_text(re.sub(r"vocabulary = \[.*?\]", f"vocabulary = {text}", file.read_text(), flags=re.DOTALL))
+    file.write_text(file.read_text().replace("max_hits = 2", "max_hits = 1"))
+    assert main(["campaign", "plan", str(file), "--donors", "5000", "--json"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    assert plan["overlap"]["never_counted"] == ['"fever child"']
+    assert plan["compared"]["best"]["max_hits"] == 2
+    assert main(["campaign", "plan", str(file), "--donors", "5000"]) == 0
+    assert 'Nothing is ever counted for `"fever child"`' in capsys.readouterr().out
+
+
+def test_a_plan_refuses_a_floor_that_no_cohort_reaches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What `campaign create` refuses is no plan: with a floor above that of cohorts nothing would be published."""
+    file = weekly_file(tmp_path)
+    file.write_text(file.read_text().replace("[privacy]", "[privacy]\nmin_cohort = 9999"))
+    assert main(["campaign", "plan", str(file), "--donors", "20000"]) == 2
+    assert f"{file}: min_cohort: is 9999, and cohorts here are sure to have " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("option", [["--rate", "headline"], ["--searches", "4"], ["--effect", "0.5"]])
 def test_a_question_without_donors_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str]
@@ -194,7 +215,8 @@ def test_a_question_without_donors_is_refused(
         (["--rate", "2"], "--rate: is 2; give a number above 0 and below 1"),
         (["--rate=-1e-5"], "--rate: is -1e-05; give a number above 0 and below 1"),
         (["--searches", "0"], "--searches: is 0; give a number above 0 and below 10,001"),
-        (["--effect", "nan"], "--effect: is nan; give a number above 0 and below 101"),
+        (["--effect", "nan"], "--effect: is nan; give a number above 0 and below 11"),
+        (["--effect", "20"], "--effect: is 20; give a share up to 1, as 0.2, or percent, as 20%"),
         (["--rate", "often"], "--rate: often is no number, no file, and none of word, headline, flu, paper, rare"),
         (["--rate", "{rates}"], "rates.csv: line 3: 'x' is no rate; give a share above 0 and below 1"),
         (["--rate", "{short}"], "--rate: there is no rate for "),

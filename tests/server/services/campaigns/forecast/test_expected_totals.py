@@ -8,7 +8,7 @@ import pytest
 from pdd_server.config import Config
 from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
 from pdd_server.services.campaigns.forecast.noise_and_budget import crowd
-from pdd_shared.privacy.forecast import searches_counted
+from pdd_shared.planning.expected_hits import Kind, hits_counted
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace, spread
 from tests.server.simulated_server import campaign
 from tests.support.terms import laplace, terms
@@ -27,7 +27,7 @@ def test_a_week_has_seven_draws_in_each_stratum() -> None:
     result = found(1000, strata=("a", "b"))
     counted = crowd(CONFIG, 1000).counted
     noise = spread((DiscreteLaplace(200.0),) * 14)
-    each = searches_counted(5.0, 20) * 0.01
+    each = hits_counted(5.0, [Kind(0.01, own=True)], terms().caps)
     assert result["searches_each"] == pytest.approx(each, rel=1e-12)
     assert result["week"]["searches"] == pytest.approx(7 * counted * each)
     assert result["week"]["half_width_95"] == noise.half_width()

@@ -53,7 +53,7 @@ def test_an_index_is_appended_with_all_its_keywords_shown(portal: Portal, people
 
 
 def test_appending_asks_once_more(portal: Portal, people: dict[Role, Person]) -> None:
-    """New keywords are validated, shown, and appended only after confirmation."""
+    """New keywords are validated, shown with what they lose to the caps, and appended only after confirmation."""
     client, address = portal.client(people[RESEARCHER]), "/portal/campaigns/flu/append"
     refused = send(client, address, {"vocabulary": "cold\nFLU", "do": "append"})
     assert refused.status_code == 400
@@ -61,6 +61,9 @@ def test_appending_asks_once_more(portal: Portal, people: dict[Role, Person]) ->
     looked = send(client, address, {"vocabulary": "cold\nflu + cold", "do": "check"})
     assert "2 keywords to append" in looked.text
     assert "Line 2: `flu + cold`: every search for it counts for `flu` too" in unescape(looked.text)
+    many = "\n".join(f"flu + {' + '.join('abcdefg'[:length])}" for length in range(1, 8))
+    looked = send(client, address, {"vocabulary": many, "do": "check"})
+    assert "Nothing is ever counted for `flu + a + b + c`, " in looked.text
     done = send(client, address, {"vocabulary": "cold\nflu + cold", "do": "append"})
     assert done.status_code == 303
     with portal.server.store.read() as connection:
