@@ -237,11 +237,12 @@
  */
 
 /**
- * The published totals of one day and stratum, with noise. `halfWidth` is half the width of their 95% interval. Until
- * the day is `final`, more donors' counts can be added to it.
+ * The published totals of one day and stratum, with noise. `halfWidth` is half the width of their 95% interval, and
+ * `halfWidthTogether` that of a sum over all strata, null where the server doesn't say it. Until the day is `final`, more
+ * donors' counts can be added to it.
  * @typedef {Readonly<{
  *   day: Day, stratum: string | null, donors: number, searches: number, halfWidth: number,
- *   totals: Readonly<Record<string, number>>, final: boolean,
+ *   halfWidthTogether?: number | null, totals: Readonly<Record<string, number>>, final: boolean,
  * }>} PublishedDay
  */
 

@@ -11,6 +11,13 @@ function published(more) {
   return readPublished(JSON.stringify({ campaign: "winter-flu", days: [day], missing: [] }));
 }
 
+test("a half width of all strata together is read where the server says it", () => {
+  const noise = (/** @type {unknown} */ together) => ({ half_width_95: 30, half_width_95_together: together });
+  assert.equal(published({ noise: noise(41) })?.days[0].halfWidthTogether, 41);
+  assert.equal(published({})?.days[0].halfWidthTogether, null);
+  assert.equal(published({ noise: noise(-1) }), null);
+});
+
 test("a day is final unless the server says that more sums may come", () => {
   assert.equal(published({ final: false, cohorts: 1, cohorts_planned: 2 })?.days[0].final, false);
   assert.equal(published({ final: true })?.days[0].final, true);

@@ -81,7 +81,7 @@ test("labelled days are spread over the time, and the nearest day to a place is 
   assert.deepEqual(spread(["2026-11-01"], 4), ["2026-11-01"]);
 });
 
-test("a total over regions has their noise added up, and does not exist if a region is missing", () => {
+test("a total over regions has the half width that the server says of it, else one of their squares, and does not exist if a region is missing", () => {
   const part = (/** @type {string} */ stratum, /** @type {Record<string, number>} */ totals) => {
     return { day: "2026-11-01", stratum, donors: 50, searches: 500, halfWidth: 3, totals, final: true };
   };
@@ -90,6 +90,10 @@ test("a total over regions has their noise added up, and does not exist if a reg
   assert.deepEqual(ranking(found), ["flu", "fever"]);
   assert.deepEqual(seriesOf(byDay(found), "flu").points, [{ day: "2026-11-01", value: 9, low: 4, high: 14 }]);
   assert.deepEqual(seriesOf(byDay(found), "fever").points, []);
+  const said = { ...found, days: days.map((one) => ({ ...one, halfWidthTogether: 6 })) };
+  assert.deepEqual(seriesOf(byDay(said), "flu").points, [{ day: "2026-11-01", value: 9, low: 3, high: 15 }]);
+  const north = { ...said, days: said.days.slice(0, 1) };
+  assert.deepEqual(seriesOf(byDay(north), "flu").points, [{ day: "2026-11-01", value: 4, low: 1, high: 7 }]);
 });
 
 test("a bound is rounded so that it stays true", () => {

@@ -73,8 +73,8 @@ class ResultsViewModel:
 def point_of(day: date, parts: "Sequence[PublishedDay]", entry: str) -> Point | None:
     """Return a day's total over its regions, with its 95% band; None if a region did not publish the keyword.
 
-    The noise of the regions is independent, so the squares of their half widths add up. For Laplace noise, the band is
-    a little too wide.
+    The server says how far the sum over all regions may be off. One that doesn't leaves it to be estimated: the noise
+    of the regions is independent, so the squares of their half widths add up, about.
 
     Args:
         day: the data day.
@@ -85,7 +85,8 @@ def point_of(day: date, parts: "Sequence[PublishedDay]", entry: str) -> Point | 
     if not all(entry in part.totals for part in parts):
         return None
     total = sum(part.totals[entry] for part in parts)
-    half = sqrt(sum(part.half_width**2 for part in parts))
+    together = parts[0].half_width_together if len(parts) > 1 else parts[0].half_width
+    half = sqrt(sum(part.half_width**2 for part in parts)) if together is None else together
     return Point(day, total, total - half, total + half)
 
 

@@ -35,6 +35,8 @@ class PublishedDay:
         half_width: half the width of the 95% interval: 95% of the totals are off the true sum by at most this.
         totals: the total of each keyword, by its label.
         final: False while the server may still add sums to this day.
+        half_width_together: the same for a keyword's sum over all strata of the day; None from a server that doesn't
+            say it, or without strata.
 
     """
 
@@ -45,6 +47,7 @@ class PublishedDay:
     half_width: float
     totals: Mapping[str, int]
     final: bool = True
+    half_width_together: float | None = None
 
 
 @dataclass(frozen=True)
@@ -155,8 +158,12 @@ class _Answer(BaseModel):
 _Number = Annotated[int, Field(ge=-(2**53), le=2**53)]
 
 
+_HalfWidth = Annotated[float, Field(ge=0, le=2**53)]
+
+
 class _Noise(_Answer):
-    half_width_95: Annotated[float, Field(ge=0, le=2**53)]
+    half_width_95: _HalfWidth
+    half_width_95_together: _HalfWidth | None = None
 
 
 class _Day(_Answer):
@@ -189,15 +196,24 @@ def _read(campaign: str, text: str) -> _Published | None:
 
 
 def _results(published: _Published, campaign: Campaign, joined: bool) -> CampaignResults:
-    days = (
-        PublishedDay(day.day, day.stratum, day.donors, day.searches, day.noise.half_width_95, day.totals, day.final)
-        for day in published.days
-    )
     return CampaignResults(
         id=published.campaign,
         title=campaign.title,
         joined=joined,
-        days=tuple(sorted(days, key=lambda day: (day.day, day.stratum or ""))),
+        days=tuple(sorted(map(_published, published.days), key=lambda day: (day.day, day.stratum or ""))),
         missing=tuple(sorted((MissingDay(one.day, one.reason) for one in published.missing), key=lambda one: one.day)),
         period=campaign.terms.period,
+    )
+
+
+def _published(day: _Day) -> PublishedDay:
+    return PublishedDay(
+        day.day,
+        day.stratum,
+        day.donors,
+        day.searches,
+        day.noise.half_width_95,
+        day.totals,
+        day.final,
+        day.noise.half_width_95_together,
     )

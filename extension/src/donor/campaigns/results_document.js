@@ -33,12 +33,14 @@ export function readPublished(text) {
 /** @type {import("../../protocol/fields.js").Reader<PublishedDay>} */
 function published(value, at) {
   const given = fields(value);
+  const noise = fields(given.noise);
   return Object.freeze({
     day: day(given.day, at),
     stratum: nullable(identifier)(given.stratum, at),
     donors: total(given.donors, at),
     searches: total(given.searches, at),
-    halfWidth: halfWidth(fields(given.noise).half_width_95),
+    halfWidth: halfWidth(noise.half_width_95),
+    halfWidthTogether: nullable(halfWidth)(noise.half_width_95_together ?? null, at),
     totals: totals(given.totals, at),
     // A day without this field is final: only under `cohort` can more sums be added to a day.
     final: given.final === undefined || truth(given.final, at),

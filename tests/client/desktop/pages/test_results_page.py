@@ -161,17 +161,25 @@ def test_without_results_the_page_offers_to_fetch_them(open_home: OpenDonor, add
 
 
 def test_regions_are_added_up_with_their_noise() -> None:
-    """Regions' totals are added, their half widths as squares; a day that a region did not publish has no point."""
+    """Regions' totals are added, with the half width that the server says of their sum, as on its page.
+
+    A server that doesn't say it leaves the squares to be added. A day that a region did not publish has no point.
+    """
     day = date(2026, 11, 1)
 
-    def part(stratum: str, **totals: int) -> PublishedDay:
-        return PublishedDay(day, stratum, 10, 100, 3.0 if stratum == "north" else 4.0, totals)
+    def part(stratum: str, together: float | None, **totals: int) -> PublishedDay:
+        half = 3.0 if stratum == "north" else 4.0
+        return PublishedDay(day, stratum, 10, 100, half, totals, half_width_together=together)
 
-    both = (part("north", flu=10, tea=1), part("south", flu=20))
-    point = point_of(day, both, "flu")
-    assert point is not None
-    assert (point.value, point.low, point.high) == (30, 25, 35)
-    assert point_of(day, both, "tea") is None
+    for together, half in ((None, 5), (6.0, 6)):
+        north, south = part("north", together, flu=10, tea=1), part("south", together, flu=20)
+        point = point_of(day, (north, south), "flu")
+        assert point is not None
+        assert (point.value, point.low, point.high) == (30, 30 - half, 30 + half)
+        assert point_of(day, (north, south), "tea") is None
+        alone = point_of(day, (north,), "flu")
+        assert alone is not None
+        assert alone.high == 13
 
 
 def test_the_largest_keywords_come_first_and_joined_campaigns_too() -> None:

@@ -25,7 +25,7 @@ DAY_OF_FLU = {
     "donors": 60,
     "searches": 812,
     "confidence": 0.96,
-    "noise": {"law": "discrete-laplace", "scale": 16, "half_width_95": 48, "epsilon": 1.0, "added_by": "server"},
+    "noise": {"law": "discrete-laplace", "scale": 16, "half_width_95": 48, "half_width_95_together": 61},
     "totals": {"flu": 31, "fever + child": -4, "cough": 12},
 }
 
@@ -83,7 +83,7 @@ def test_published_results_are_stored(joined: Donor, server: PublishingServer, h
         sleep, flu = donor.campaigns.results()
     assert (sleep.id, sleep.joined, flu.id, flu.joined) == ("sleep", True, "flu", False)
     totals = {"flu": 31, "fever + child": -4, "cough": 12}
-    assert flu.days == (PublishedDay(date(2026, 11, 18), None, 60, 812, 48.0, totals),)
+    assert flu.days == (PublishedDay(date(2026, 11, 18), None, 60, 812, 48.0, totals, half_width_together=61.0),)
     assert flu.missing == (MissingDay(date(2026, 11, 17), "waiting"),)
 
 

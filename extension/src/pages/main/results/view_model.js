@@ -65,8 +65,8 @@ export function seriesOf(days, entry) {
 /**
  * Return an entry's total of a day over all regions; null if a region did not publish the entry.
  *
- * The noise of the regions is independent, so the squares of their half widths add up. For Laplace noise the resulting
- * interval is a little too wide.
+ * The server says how far the sum over all regions may be off. One that doesn't leaves it to be estimated: the noise of
+ * the regions is independent, so the squares of their half widths add up, about.
  * @param {string} day
  * @param {readonly PublishedDay[]} parts
  * @param {string} entry
@@ -75,6 +75,7 @@ export function seriesOf(days, entry) {
 function pointOf(day, parts, entry) {
   if (!parts.every((part) => Object.hasOwn(part.totals, entry))) return null;
   const value = parts.reduce((sum, part) => sum + part.totals[entry], 0);
-  const half = Math.hypot(...parts.map((part) => part.halfWidth));
+  const together = parts.length > 1 ? parts[0].halfWidthTogether : parts[0].halfWidth;
+  const half = together ?? Math.hypot(...parts.map((part) => part.halfWidth));
   return { day, value, low: value - half, high: value + half };
 }
