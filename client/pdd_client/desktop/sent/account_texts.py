@@ -68,11 +68,13 @@ def campaign_row(campaign: "CampaignAccount", titles: dict[str, str]) -> tuple[s
 
 def at_most(number: float) -> str:
     """Return an upper bound, rounded up to three digits so that it stays true."""
-    if not isfinite(number):
-        return tr("no_bound")
+    return exact(rounded_up(number)) if isfinite(number) else tr("no_bound")
+
+
+def rounded_up(number: float) -> Decimal:
+    """Return the least number of three digits that is no smaller."""
     exactly = Decimal(format(number, ".12g"))  # else a float just above 0.3 would become 0.301
-    rounded = exactly.quantize(Decimal(1).scaleb(exactly.adjusted() - 2), ROUND_UP) if exactly else exactly
-    return exact(rounded)
+    return exactly.quantize(Decimal(1).scaleb(exactly.adjusted() - 2), ROUND_UP) if exactly else exactly
 
 
 def exact(number: Decimal) -> str:

@@ -101,9 +101,10 @@ class AccountView(QWidget):
 
     def _show_chart(self, account: "Account", today: date) -> None:
         points = [
-            Point(min(_last_day(month.month), today), month.epsilon, month.epsilon, month.epsilon)
+            Point(min(_last_day(month.month), today), cost, cost, cost)
             for month in account.months
             if isfinite(month.epsilon)
+            for cost in (float(account_texts.rounded_up(month.epsilon)),)  # the number that the table below has
         ]
         self.chart.setVisible(bool(points))
         if account.since is not None:

@@ -69,9 +69,12 @@ def test_no_factor_is_named_where_it_would_mislead(view: AccountView, days: int,
 def test_the_chart_has_the_months_and_the_ceiling(view: AccountView) -> None:
     """The chart runs from nothing, month by month, to what is spent, with the limit as a line of its own."""
     show(view, spent(20, 1.0, Decimal(4), 60))
+    assert [point.value for point in view.chart.chart.plot.series[0].points] == [0.0, 0.5, 1.0]
+    show(view, spent(20, 6.1034, Decimal(4), 60))
     plot = view.chart.chart.plot
-    values = [round(point.value, 3) for point in plot.series[0].points]
-    assert values == [0.0, 0.5, 1.0]
+    assert [point.value for point in plot.series[0].points] == [0.0, 3.06, 6.11]
+    assert view.campaigns.rows.index(0, 2).data() == "6.11"
+    show(view, spent(20, 1.0, Decimal(4), 60))
     assert plot.ceiling is not None
     assert plot.ceiling.value == 4.0
     row = [view.campaigns.rows.index(0, column).data() for column in range(4)]

@@ -74,6 +74,8 @@ class RowTexts(QObject):
             return tr("row_removed")
         if kind is Kind.LEFT_OUT:
             return tr("not_counted")
+        if kind is Kind.PARTLY:
+            return tr("partly_counted")
         return tr("day_by_day") if kind is Kind.DAY_BY_DAY else ""
 
     def _count(self, row: Row) -> str:
@@ -90,7 +92,7 @@ class RowTexts(QObject):
             return tr("only_how_many")
         if row.kind is Kind.TAKEN_OUT:
             return tr("row_restorable")
-        if row.kind is Kind.LEFT_OUT:
+        if row.kind in (Kind.LEFT_OUT, Kind.PARTLY):
             return tr("not_counted_why")
         if row.kind is Kind.OFFER:
             return tr("not_joined")

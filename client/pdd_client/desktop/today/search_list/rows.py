@@ -38,7 +38,9 @@ class Kind(StrEnum):
     WEEKDAY = "weekday"
     """One day of the week, beneath a campaign that counts by week."""
     LEFT_OUT = "left-out"
-    """One row for all other searches that do not count for a campaign, or not for all their keywords."""
+    """One row for all other searches, which do not count for a campaign."""
+    PARTLY = "partly"
+    """One row for the searches that do not count for all their keywords."""
     SEARCH = "search"
     """A search, beneath an opened row."""
     OFFER = "offer"
@@ -111,8 +113,8 @@ def beneath(day: DayViewModel, row: Row) -> Sequence[Item]:
         return sorted((*row.campaign.counted, *day.taken_out), key=lambda search: search.time)
     if row.weekday:
         return row.weekday.searches
-    if row.kind is Kind.LEFT_OUT and row.campaign:
-        return row.campaign.left_out
+    if row.kind in (Kind.LEFT_OUT, Kind.PARTLY) and row.campaign:
+        return _left_out(row.campaign, row.kind)
     if row.kind is Kind.TAKEN_OUT:
         return day.taken_out
     if row.kind is Kind.OTHERS and row.campaign:
@@ -121,6 +123,11 @@ def beneath(day: DayViewModel, row: Row) -> Sequence[Item]:
         return ()
     parts = [Row(Kind.PARTS, ", ".join(row.entry.parts), 2)] if row.entry.parts else []
     return (*parts, *row.entry.searches)
+
+
+def _left_out(campaign: CampaignViewModel, kind: Kind) -> Sequence[SearchViewModel]:
+    """Return the searches that don't count at all, or those that don't for the keywords that they name."""
+    return [search for search in campaign.left_out if bool(search.entries) == (kind is Kind.PARTLY)]
 
 
 def _tops(day: DayViewModel) -> Iterator[Row]:
@@ -144,10 +151,9 @@ def _counts(day: DayViewModel, campaign: CampaignViewModel) -> Iterator[Row]:
         yield Row(Kind.TAKEN_OUT, "", 1, out, campaign, key=(Kind.TAKEN_OUT, campaign.id, ""))
     key = (Kind.ALL, campaign.id, "") if campaign.counted or out else None
     yield Row(Kind.ALL, "", 1, campaign.searches, campaign, key=key)
-    if campaign.left_out:
-        # A search that has entries counts for its other keywords.
-        whole = sum(not search.entries for search in campaign.left_out)
-        yield Row(Kind.LEFT_OUT, "", 1, whole, campaign, key=(Kind.LEFT_OUT, campaign.id, ""))
+    for kind in (Kind.LEFT_OUT, Kind.PARTLY):
+        if left := _left_out(campaign, kind):
+            yield Row(kind, "", 1, len(left), campaign, key=(kind, campaign.id, ""))
     if campaign.days:
         yield Row(Kind.DAY_BY_DAY, "", 1, campaign=campaign)
     for one in campaign.days:

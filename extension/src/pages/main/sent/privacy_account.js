@@ -6,7 +6,7 @@ import { certaintyBar } from "../../widgets/chart/certainty_bar.js";
 import { chart } from "../../widgets/chart/chart.js";
 import { button, h, p } from "../../widgets/dom.js";
 import { table } from "../../widgets/table.js";
-import { atMost, exact, limit, meaning } from "./account_texts.js";
+import { atMost, exact, limit, meaning, roundedUp } from "./account_texts.js";
 
 /** @typedef {import("../../../core/views.js").Account} Account */
 /** @typedef {import("../../session/app.js").App} App */
@@ -53,7 +53,8 @@ function costs({ texts }, account, today) {
   if (account.since === null || months.length === 0) return [];
   const point = (/** @type {string} */ day, /** @type {number} */ value) => ({ day, value, low: value, high: value });
   const before = new Date(Date.parse(account.since) - DAY).toISOString().slice(0, 10);
-  const points = months.map(({ month, epsilon }) => point([lastDay(month), today].sort()[0], epsilon));
+  // Rounded as in the table below, so that both have the same number.
+  const points = months.map(({ month, epsilon }) => point([lastDay(month), today].sort()[0], roundedUp(epsilon)));
   const series = [{ name: texts.t("privacy_cost"), points: [point(before, 0), ...points] }];
   const ceiling = account.ceiling === null ? null : { name: texts.t("your_limit"), value: Number(account.ceiling) };
   return [chart(texts, texts.t("account_chart"), { series, ceiling, gap: EVER, open: new Set() }, "account-chart")];

@@ -44,22 +44,26 @@ export function campaignRows(app, part, day) {
   }
   const all = { label: texts.t("all_searches"), count: part.searches, more: texts.t("only_how_many") };
   box.append(rowOf(app, name("all"), all, opened(name("all"), part.counted)));
-  if (part.leftOut.length > 0) box.append(leftOutRow(app, name("left-out"), part));
+  const whole = part.leftOut.filter(({ entries }) => entries.length === 0);
+  const partly = part.leftOut.filter(({ entries }) => entries.length > 0);
+  if (whole.length > 0) box.append(leftOutRow(app, name("left-out"), part, texts.t("not_counted"), whole));
+  if (partly.length > 0) box.append(leftOutRow(app, name("partly"), part, texts.t("partly_counted"), partly));
   if (part.days.length > 0) box.append(...weekRows(app, part));
   return box;
 }
 
 /**
- * Make the row of the searches that don't count, so that the rows together account for all searches found.
+ * Make the row of searches that don't count at all, or not for all their keywords.
  * @param {App} app
  * @param {string} id
  * @param {CampaignView} part
+ * @param {string} label
+ * @param {CampaignView["leftOut"]} leftOut
  */
-function leftOutRow(app, id, { leftOut, days }) {
+function leftOutRow(app, id, { days }, label, leftOut) {
   const { texts } = app;
   const isWeek = days.length > 0;
-  const whole = leftOut.filter(({ entries }) => entries.length === 0).length;
-  const row = { label: texts.t("not_counted"), count: whole, more: texts.t("not_counted_why") };
+  const row = { label, count: leftOut.length, more: texts.t("not_counted_why") };
   const one = (/** @type {CampaignView["leftOut"][number]} */ { search, why, entries }) =>
     searchRow(app, search, {
       ...{ list: id, isWeek },
