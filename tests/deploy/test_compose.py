@@ -1,6 +1,7 @@
 """deploy/compose.yaml and deploy/Containerfile keep what the guide promises."""
 
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -54,6 +55,19 @@ def test_containers_start_commands_that_there_are() -> None:
     assert parsed(SERVICES["web"]["command"]).no_nights
     assert parsed(SERVICES["night"]["command"]).scheduled
     assert STAGES["server"].command() == ["pdd-server", *SERVICES["web"]["command"]]
+
+
+@pytest.mark.parametrize(("answer", "healthy"), [(b'{"status": "ready"}', True), (b'["nightly-run"]', False)])
+def test_nightly_runs_are_unhealthy_while_they_are_late(
+    monkeypatch: pytest.MonkeyPatch, answer: bytes, healthy: bool
+) -> None:
+    """The check of nightly runs reads the web server's problems, whose answer is 200 also while a run is late."""
+    monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: BytesIO(answer))
+    _, program, option, text = SERVICES["night"]["healthcheck"]["test"]
+    assert (program, option) == ("python3", "-c")
+    with pytest.raises(SystemExit) as ended:
+        exec(text)
+    assert (not ended.value.code) == healthy
 
 
 def test_images_have_their_users() -> None:

@@ -57,12 +57,14 @@ def problems(server: Deployment) -> tuple[Problem, ...]:
     return (*_of_disk(server), *_of_database(server, now, today), *_of_keys(server, today))
 
 
-def is_ready(found: Collection[Problem]) -> bool:
-    """Return whether a server with these problems takes requests.
+_UNREADY = frozenset({Problem.DATABASE, Problem.DAMAGED, Problem.DISK})
+"""Problems with which requests fail. With any other one, a load balancer that took the server away would only cut off
+donors, researchers and the public: a late nightly run is no reason to, nor is a newer version in a rolling upgrade."""
 
-    It does beside a newer version. Otherwise a rolling upgrade would have no ready process for a while.
-    """
-    return set(found) <= {Problem.SCHEMA}
+
+def is_ready(found: Collection[Problem]) -> bool:
+    """Return whether a server with these problems takes requests."""
+    return _UNREADY.isdisjoint(found)
 
 
 def disks(server: Readable) -> tuple[Disk, ...]:

@@ -26,7 +26,7 @@ def alive() -> Response:
 @blueprint.get("/readyz")
 @limit_by_network("requests")
 def ready() -> tuple[Response, int]:
-    """Answer whether the server can do its work: 200, or 503. The names of problems are in both."""
+    """Answer whether the server takes requests: 200, or 503. The names of problems are in both."""
     found = _problems(server())
     is_ready = readiness.is_ready(found)
     problems = {"problems": found} if found else {}
