@@ -39,7 +39,7 @@ def _run(given: argparse.Namespace) -> None:
             public_record.check_restored(connection, server.folder.published)
         check_signed(server.folder, server.config, server.store)
         record(server.store, server.ledger)
-        _warn_of_clock(server)
+        _warn(server)
         server.ledger.keep_copies()
         nights = nullcontext() if given.no_nights else _nightly_process(given)
         if given.processes > 1:
@@ -49,11 +49,11 @@ def _run(given: argparse.Namespace) -> None:
             run(server, Address(given.host, given.port), nights, metrics_at)
 
 
-def _warn_of_clock(server: Deployment) -> None:
-    """Log what is wrong with the nights on record, which donors would feel only later."""
+def _warn(server: Deployment) -> None:
+    """Log what is wrong with the nights on record, which donors would feel only later, and with the online key."""
     today = day_of(server.clock(), server.config.time_zone)
     with server.store.read() as connection:
-        for warning in believed_nights.warnings(connection, today):
+        for warning in (*believed_nights.warnings(connection, today), *readiness.key_warnings(server, today)):
             log.warning("%s", warning)
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from pdd_server.cli import COMMANDS, main
 from pdd_server.config import read_config
+from pdd_server.services.operations.signing_keys import REPLACE_IT
 from tests.server.services.campaigns.test_campaign_files import GOOD
 from tests.server.simulated_server import Donor, over_http
 from tests.support.processes.imported_modules import loaded_by
@@ -241,6 +242,22 @@ def _until_night(data: Path, folder: Path, capsys: pytest.CaptureFixture[str], d
         return bool(status["last_night"] == day) and all(one["state"] != "closing" for one in status["rounds"])
 
     until(done)
+
+
+def test_a_server_whose_key_ended_serves_the_public(data: Path, tmp_path: Path) -> None:
+    """With the identity key elsewhere, `run` starts after the online key's last day, and says how to replace it."""
+    (data / "identity.key").unlink()
+    _set_clock(tmp_path, "2029-11-20T09:00:00+00:00")
+    command = [*COMMAND, "run", "--no-nights", "--data", data, "--port", "0", "--rehearsal-clock", tmp_path / "now"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            found = over_http(process.stdout.readline().split()[-1])("/readyz").json
+        finally:
+            process.send_signal(signal.SIGTERM)
+            _, errors = process.communicate(timeout=PATIENCE)
+    assert found == {"status": "ready", "problems": ["nightly-run", "online-key"]}
+    assert REPLACE_IT in errors
 
 
 @pytest.mark.slow

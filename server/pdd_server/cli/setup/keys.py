@@ -17,7 +17,7 @@ from pdd_server.services.accounts.authentication.portal_keys import replace_keys
 from pdd_server.services.operations import key_rotation
 from pdd_server.services.operations.data_folder import Folder, nightly_alone, served
 from pdd_server.services.operations.key_rotation import KeyRequest
-from pdd_server.services.operations.signing_keys import ONLINE_KEY_LIFETIME, KeyFile
+from pdd_server.services.operations.signing_keys import ONLINE_KEY_LIFETIME, REPLACE_IT, KeyFile
 from pdd_server.services.operations.witnessing import log_key
 from pdd_server.store.files import replace_text
 from pdd_shared.protocol.days import day_of
@@ -40,8 +40,8 @@ def _request(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
     asked = key_rotation.request(folder, _today(given, folder), secrets.token_bytes)
     replace_text(given.file, asked.model_dump_json() + "\n")
-    by_hand = f"--key {_digits(asked.key)} --day {asked.day}"
-    print(f"{given.file}: a request; take it to the identity key: pdd-server keys sign {by_hand}")
+    signing = f"{given.file.name} answer.json --identity identity.key --key {_digits(asked.key)} --day {asked.day}"
+    print(f"{given.file}: a request; take it to the identity key: pdd-server keys sign {signing}")
 
 
 def _sign(given: argparse.Namespace) -> None:
@@ -52,7 +52,7 @@ def _sign(given: argparse.Namespace) -> None:
     made = key_rotation.answer(asked, given.identity, timedelta(days=given.days))
     replace_text(given.answer, made.model_dump_json() + "\n")
     print(f"signed {_line(KeyLink.model_validate_json(made.links[-1].payload))}")
-    print(f"{given.answer}: the answer; take it to the server: pdd-server keys install")
+    print(f"{given.answer}: the answer; take it alone to the server: pdd-server keys install {given.answer.name}")
 
 
 def _install(given: argparse.Namespace) -> None:
@@ -66,9 +66,11 @@ def _install(given: argparse.Namespace) -> None:
 def _replace(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
     today = _today(given, folder)
+    identity = given.identity or folder.identity_key
+    if not identity.exists():
+        raise SetupError(f"{identity}: is not there; {REPLACE_IT}")
     with served(folder), nightly_alone(folder):
         asked = key_rotation.request(folder, today, secrets.token_bytes)
-        identity = given.identity or folder.identity_key
         made = key_rotation.answer(asked, identity, timedelta(days=given.days))
         key_rotation.install(folder, made, today)
     print(f"installed {_line(KeyLink.model_validate_json(made.links[-1].payload))}; start the server")

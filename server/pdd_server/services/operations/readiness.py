@@ -13,6 +13,7 @@ from pdd_server.errors import SetupError
 from pdd_server.services.operations import disk_forecast
 from pdd_server.services.operations.data_folder import Deployment, Readable
 from pdd_server.services.operations.disk_forecast import Disk
+from pdd_server.services.operations.signing_keys import REPLACE_IT
 from pdd_server.services.rounds.cohort.signed_messages import read_plan
 from pdd_server.store import migrate
 from pdd_server.store.postgresql import is_url as is_postgresql
@@ -126,7 +127,8 @@ def key_warnings(server: Readable, today: date) -> tuple[str, ...]:
     in_days = f"in {left} {'day' if left == 1 else 'days'}"
     when = f"ends {in_days if left else 'today'}" if left >= 0 else f"ended on {online_key_end(server)}"
     sentence = f"online.json: the server's key {when}; donors refuse it after its last day"
-    return (f"{sentence}; see docs/guides/keys.md, Replace the online key",)
+    is_here = server.folder.identity_key.exists()
+    return (f"{sentence}; {'restart the server, which renews it' if is_here else REPLACE_IT}",)
 
 
 def days_in_danger(connection: Connection, today: date) -> int:

@@ -38,6 +38,12 @@ RENEWED_BEFORE = timedelta(days=60)
 """How long before its last day a link is renewed, if identity.key is in the folder."""
 SLOW_CLOCKS = timedelta(days=30)
 """How far an online key's first day lies in the past, so that donors with a slow clock accept a new server."""
+REPLACE_IT = (
+    "write a request here with pdd-server keys request, sign it with pdd-server keys sign on the computer that has "
+    "identity.key, and bring back only its answer, for pdd-server keys install; see docs/guides/keys.md, Replace the "
+    "online key"
+)
+"""What to do about an online key that ends, where the identity key is on another computer, and should stay there."""
 _PATIENCE = 30.0
 """Seconds to wait for another process that adds a link."""
 
@@ -97,7 +103,8 @@ def online_key_statement(key: bytes, files: KeyFiles, today: date) -> OnlineKeyS
     """Return the identity key's statement for the online key, from its file or signed anew.
 
     It is signed anew if the file has none that is valid today for this online key, or if that ends soon and the
-    identity key is in the folder.
+    identity key is in the folder. Without the identity key a statement that has ended is returned as it is. Donors
+    refuse it, but researchers and the public can be served.
 
     Args:
         key: The public online key, 32 bytes.
@@ -106,7 +113,7 @@ def online_key_statement(key: bytes, files: KeyFiles, today: date) -> OnlineKeyS
 
     Raises:
         SetupError: The identity key is needed and its file can't be read, or it is another one than in the statement;
-            or the online key has ended, or was replaced by another one.
+            or the online key was replaced by another one, or its days have not begun.
     """
     found = _valid(key, files, today)
     if found is None or _is_due(found, files, today):
@@ -133,11 +140,15 @@ def unwritten_statement(key: bytes, files: KeyFiles, today: date) -> OnlineKeySt
 
 
 def _valid(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement | None:
-    """Return the statement in its file; None if it is not readable, not for this online key, or not valid today."""
+    """Return the statement in its file; None if it is not readable, not for this online key, or not valid today.
+
+    One that has ended counts as valid if the identity key is elsewhere, so that it can't be signed anew here.
+    """
     found = kept_statement(files)
     try:
         if found is not None and found.is_for(key):
-            open_online_key(found.signed, found.identity, today)
+            day = today if files.identity_key.exists() else min(today, found.last)
+            open_online_key(found.signed, found.identity, day)
             return found
     except Refused:
         pass  # not valid today, or damaged
@@ -160,9 +171,13 @@ def _signed_anew(key: bytes, files: KeyFiles, today: date) -> KeyFile:
             f"{files.online}: server.key was replaced by another key since; restore the newest server.key from its "
             "backup, or make another one with pdd-server keys replace, which needs online.json"
         )
-    if known is not None and known.is_for(key) and known.last < today and not files.identity_key.exists():
+    if known is not None and not files.identity_key.exists():
         # The identity key is kept on another machine, as it should be. To restore it would be the wrong remedy.
-        raise SetupError(f"{files.online}: ended on {known.last}; see docs/guides/keys.md, Replace the online key")
+        if today < (first := _newest(known.links).first):
+            raise SetupError(f"{files.online}: its days begin on {first}, after today, {today}; set the clock right")
+        raise SetupError(
+            f"{files.online}: does not vouch for server.key; restore the server's key from its backup, or {REPLACE_IT}"
+        )
     identity = read_key(files.identity_key)
     public = identity.verify_key.encode()
     if known is not None and known.identity != public:

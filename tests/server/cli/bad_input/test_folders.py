@@ -12,6 +12,7 @@ import pytest
 
 from pdd_server.cli import main
 from pdd_server.services.operations.data_folder import Folder, nightly_alone, served
+from pdd_server.services.operations.signing_keys import REPLACE_IT
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import revision, upgrade
 from tests.server.cli.bad_input.refused_commands import contents, open_to_all, refused, refused_to_nobody
@@ -70,7 +71,7 @@ def replaced_by_folder(file: Path) -> None:
         ),
         (
             lambda data: (data / "server.key").write_text("ab" * 32) and (data / "identity.key").unlink(),
-            "identity.key: No such file or directory; restore",
+            "online.json: does not vouch for server.key; restore the server's key from its backup, or write a request",
         ),
     ],
 )
@@ -86,19 +87,23 @@ def test_keys_that_are_missing_or_wrong(
 
 
 def test_an_online_key_that_ended(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where the identity key is kept on another machine, commands name the key's last day and the page that helps.
-
-    `status` only warns.
+    """Where the identity key is kept on another computer, commands go on. They say how that computer signs the next
+    key, and sign nothing themselves.
     """
     (data / "identity.key").unlink()
     (data.parent / "now").write_text("2028-11-20T10:00:00+00:00")
-    before = contents(data)
-    says = "online.json: ended on 2027-11-21; see docs/guides/keys.md, Replace the online key"
-    for command in (("nightly",), ("run", "--port", "0"), ("backup", data.parent / "copy")):
-        assert says in refused(capsys, *command, "--data", data, *clock(data))
-    assert main(["status", "--data", str(data), *map(str, clock(data))]) == 0
-    assert "warning: online.json: the server's key ended on 2027-11-21; " in capsys.readouterr().out
-    assert contents(data) == before
+    signed = {name: (data / name).read_bytes() for name in ("online.json", "published/keys.json")}
+    remedy = f"{REPLACE_IT}\n"
+    given = ("--data", str(data), *map(str, clock(data)))
+    assert main(["backup", str(data.parent / "copy"), *given]) == 0
+    for command, code in (("nightly", 0), ("status", 0), ("check", 2)):
+        assert main([command, *given]) == code
+        told = "".join(capsys.readouterr())
+        assert "ended on 2027-11-21; " in told
+        assert remedy in told
+    assert f"identity.key: is not there; {remedy}" in refused(capsys, "keys", "replace", *given)
+    assert {name: (data / name).read_bytes() for name in signed} == signed
+    assert not (data / "server.key.next").exists()
 
 
 def test_a_key_that_others_can_read_is_found(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -324,7 +324,7 @@ def test_another_key_or_day_than_the_servers_is_not_signed(
     folder = ("--data", str(server.folder.path), "--rehearsal-clock", str(tmp_path / "time"))
     assert main(["keys", "request", str(request), *folder]) == 0
     asked, today = KeyRequest.model_validate_json(request.read_bytes()), clock.now.date().isoformat()
-    assert f"keys sign --key {asked.key[:16]} --day {today}" in capsys.readouterr().out
+    assert f"--identity identity.key --key {asked.key[:16]} --day {today}" in capsys.readouterr().out
     given = ("--key", digits.format(own=asked.key, other=server.identity.hex()), "--day", day or today)
     assert main(["keys", "sign", str(request), str(answer), "--identity", str(identity), *given]) == 2
     told = capsys.readouterr().err
@@ -361,8 +361,14 @@ def test_the_operator_is_warned_in_time(server: Deployment, clock: HandClock) ->
     ("left", "says"), [(2, "ends in 2 days"), (1, "ends in 1 day"), (0, "ends today"), (-3, "ended on {last}")]
 )
 def test_the_last_days_of_a_key_are_told(server: Deployment, clock: HandClock, left: int, says: str) -> None:
-    """The warning counts the days, has words for the last one and after it, and names a heading of the guide."""
+    """The warning counts the days, has words for the last one and after it, and names a heading of the guide.
+
+    With identity.key in the folder a restart is enough.
+    """
     last = readiness.online_key_end(server)
+    [warning] = readiness.key_warnings(server, last - timedelta(days=left))
+    assert "; restart the server, which renews it" in warning
+    server.folder.identity_key.unlink()
     [warning] = readiness.key_warnings(server, last - timedelta(days=left))
     assert f"the server's key {says.format(last=last)}; donors" in warning
     name, heading = warning.rpartition("see ")[2].split(", ")

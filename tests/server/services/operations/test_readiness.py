@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from pdd_server.services.operations import readiness
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations.data_folder import Deployment, open_folder
 from pdd_server.services.operations.readiness import Problem, problems
 from pdd_server.services.operations.signing_keys import RENEWED_BEFORE
 from pdd_server.store.engine import Store
@@ -66,16 +66,25 @@ def test_a_schema_of_another_version_is_a_problem(server: Deployment) -> None:
 
 
 def test_a_disk_that_is_nearly_full_is_a_problem(server: Deployment, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Less than 64 MB of free disk is a problem before anything fails."""
+    """Less than 64 MB of free disk is a problem before anything fails. A load balancer gets 503 and its name."""
     night(server)
     monkeypatch.setattr(readiness, "free_bytes", lambda _: readiness.LEAST_FREE - 1)
     assert problems(server) == (Problem.DISK,)
+    answer = client_of(server).get("/readyz")
+    assert (answer.status_code, answer.json) == (503, {"status": "not-ready", "problems": ["disk"]})
 
 
 def test_an_online_key_that_has_ended_is_a_problem(server: Deployment, clock: HandClock) -> None:
-    """When the statement for the online key has ended, donors refuse the server, so it is not ready."""
+    """When the statement for the online key has ended, donors refuse the server. Started anew without identity.key, it
+    still serves the public pages.
+    """
     left = readiness.online_key_days(server, clock.now.date())
     assert left > RENEWED_BEFORE.days
     clock.now += timedelta(days=left + 1)
     night(server)
     assert problems(server) == (Problem.ONLINE_KEY,)
+    server.folder.identity_key.unlink()
+    again = open_folder(server.folder, clock)
+    client = client_of(again)
+    assert [client.get(page).status_code for page in ("/readyz", "/", "/v1/server")] == [200, 200, 200]
+    again.store.dispose()

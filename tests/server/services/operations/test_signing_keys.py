@@ -45,13 +45,17 @@ def test_homes_believe_the_online_key_that_the_identity_key_signed(files: KeyFil
     assert online_key_statement(ONLINE, files, TODAY + timedelta(days=1)) == made
 
 
-def test_the_identity_key_can_be_kept_elsewhere_until_the_online_key_ends(files: KeyFiles) -> None:
-    """Without identity.key the server opens until the online key's last day, and then says that this has ended."""
+def test_the_identity_key_can_be_kept_elsewhere(files: KeyFiles) -> None:
+    """Without identity.key the server opens also after the online key's last day, and signs nothing. A clock before
+    the first day is named.
+    """
     made = online_key_statement(ONLINE, files, TODAY)
-    away = without_identity(files)
-    assert online_key_statement(ONLINE, away, made.last) == made
-    with pytest.raises(SetupError, match=f"ended on {made.last}; see docs/guides/keys.md, Replace the online key"):
-        online_key_statement(ONLINE, away, made.last + timedelta(days=1))
+    away, kept = without_identity(files), files.online.read_bytes()
+    for day in (made.last, made.last + timedelta(days=1)):
+        assert online_key_statement(ONLINE, away, day) == made
+    with pytest.raises(SetupError, match=r"online.json: its days begin on 2026-10-21, after .*; set the clock right"):
+        online_key_statement(ONLINE, away, TODAY - timedelta(days=60))
+    assert files.online.read_bytes() == kept
 
 
 def test_the_online_key_is_signed_anew_before_it_ends(files: KeyFiles) -> None:

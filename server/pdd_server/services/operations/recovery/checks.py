@@ -27,7 +27,7 @@ from pdd_server.services.operations.data_folder import (
 )
 from pdd_server.services.operations.recovery.published_files import check_files
 from pdd_server.services.operations.recovery.published_numbers import days_in, digest_of
-from pdd_server.services.operations.signing_keys import chain_text, kept_statement, read_key
+from pdd_server.services.operations.signing_keys import REPLACE_IT, chain_text, kept_statement, read_key
 from pdd_server.services.operations.witnessing import check_signed
 from pdd_server.services.rounds.cohort.epochs import public_record
 from pdd_server.store import migrate
@@ -122,7 +122,8 @@ def _check_keys(folder: Folder, today: date) -> None:
     if not statement.is_for(key):
         raise SetupError(f"{folder.online}: does not vouch for server.key; see docs/guides/keys.md")
     if statement.last < today:
-        raise SetupError(f"{folder.online}: ended on {statement.last}; see docs/guides/keys.md, Replace the online key")
+        remedy = "restart the server, which renews it" if folder.identity_key.exists() else REPLACE_IT
+        raise SetupError(f"{folder.online}: ended on {statement.last}; {remedy}")
 
 
 def _check_database(folder: Folder, config: Config) -> None:
