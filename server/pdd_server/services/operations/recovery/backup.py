@@ -18,10 +18,11 @@ from sqlalchemy import text
 
 from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.store import copies, migrate
 from pdd_server.store.engine import Store
 from pdd_server.store.files import flush, replace_text, write_secret
+from pdd_server.store.locks import locked
 from pdd_shared.protocol.days import day_of
 
 DATABASE = "database.sqlite"
@@ -32,6 +33,8 @@ BESIDE = ("online.json", "resets.json")
 """Files of the data folder that are copied as they are, where they exist."""
 LEDGER = "ledger.jsonl"
 _MANIFEST = "backup.json"
+_UNFINISHED = "unfinished-backup"
+"""The end of an unfinished backup's name. It begins with a dot, so no list of backups has it."""
 
 
 class Manifest(BaseModel):
@@ -54,7 +57,7 @@ class Manifest(BaseModel):
 
 
 def back_up(server: Deployment, to: Path, *, with_keys: bool) -> Manifest:
-    """Write a backup into a new folder. A call that is killed leaves no folder of this name.
+    """Write a backup into a new folder. A call that fails or is killed leaves no folder of this name.
 
     Args:
         server: The opened data folder, which may be served meanwhile.
@@ -65,11 +68,12 @@ def back_up(server: Deployment, to: Path, *, with_keys: bool) -> Manifest:
         What the backup holds.
 
     Raises:
-        SetupError: The folder exists, or what was written can't be read back.
+        SetupError: The folder exists, another backup of this server is being made, or what was written can't be read
+            back.
     """
     if to.exists():
         raise SetupError(f"{to}: exists already; give a folder that does not exist yet")
-    with _becoming(to) as folder:
+    with _alone(server.folder), _becoming(to, server.identity.hex()[:8]) as folder:
         rows = _export(server.store, folder / DATABASE)
         _copy_files(server, folder, with_keys=with_keys)
         manifest = Manifest(
@@ -139,16 +143,33 @@ def _copy_files(server: Deployment, folder: Path, *, with_keys: bool) -> None:
 
 
 @contextmanager
-def _becoming(to: Path) -> Iterator[Path]:
-    """Make an empty folder beside `to`, and rename it to that when the block has ended well."""
-    unfinished = to.with_name(to.name + ".partial")
-    if unfinished.exists():
-        shutil.rmtree(unfinished)  # of a backup that was killed
+def _alone(folder: Folder) -> Iterator[None]:
+    """Hold the lock of backups, so that none deletes what another one still writes."""
+    try:
+        with locked(folder.path / ".backup", patience=0):
+            yield
+    except TimeoutError:
+        raise SetupError(f"{folder.path}: another backup is being made; wait until it has ended") from None
+
+
+@contextmanager
+def _becoming(to: Path, server: str) -> Iterator[Path]:
+    """Make an empty folder beside `to`, and rename it to that when the block has ended well.
+
+    Backups of this server that were killed, under whichever name, are deleted first.
+    """
+    for killed in to.parent.glob(f".*.{server}.{_UNFINISHED}"):
+        shutil.rmtree(killed)
+    unfinished = to.with_name(f".{to.name}.{server}.{_UNFINISHED}")
     unfinished.mkdir(parents=True, mode=0o700)
-    yield unfinished
-    for place in (*unfinished.iterdir(), unfinished):
-        flush(place)
-    unfinished.rename(to)
+    try:
+        yield unfinished
+        for place in (*unfinished.iterdir(), unfinished):
+            flush(place)
+        unfinished.rename(to)
+    except BaseException:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
     flush(to.parent)
 
 

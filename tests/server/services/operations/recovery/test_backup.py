@@ -13,6 +13,7 @@ import pytest
 from pdd_server.cli import main
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
+from pdd_server.services.operations.recovery import backup
 from pdd_server.services.operations.recovery.backup import back_up, verify
 from pdd_server.services.operations.recovery.checks import findings
 from pdd_server.services.operations.recovery.restore import restore
@@ -218,18 +219,18 @@ def test_a_backup_that_was_changed_is_refused(
 ) -> None:
     """A changed byte in any file of a backup, a missing file, and no manifest are told by name; nothing is made."""
     running[0].store.dispose()
-    backup = tmp_path / "backup"
-    for file in sorted(backup.iterdir()):
+    made = tmp_path / "backup"
+    for file in sorted(made.iterdir()):
         content = file.read_bytes()
         for changed in (content[:-9] + bytes([content[-9] ^ 1]) + content[-8:], None):
             file.unlink()
             if changed is not None:
                 file.write_bytes(changed)
             with pytest.raises(SetupError, match=rf"backup/{file.name}: |backup/.*was changed"):
-                restore(backup, Folder(tmp_path / "new"), clock)
+                restore(made, Folder(tmp_path / "new"), clock)
             assert not (tmp_path / "new").exists()
         file.write_bytes(content)
-    verify(backup)
+    verify(made)
 
 
 def test_what_is_there_is_never_written_over(
@@ -262,11 +263,11 @@ def test_a_backup_of_an_earlier_version_is_restored(
 ) -> None:
     """A backup whose database is of an earlier schema is migrated when it is restored."""
     server = new_server(tmp_path, clock)
-    back_up(server, backup := tmp_path / "backup", with_keys=True)
+    back_up(server, made := tmp_path / "backup", with_keys=True)
     before = published(server)
     take_next_version(monkeypatch, tmp_path)
     folder = Folder(tmp_path / "new")
-    restore(backup, folder, clock)
+    restore(made, folder, clock)
     assert problems(folder, clock) == []
     again = open_folder(folder, clock)
     assert revision(again.store) == NEXT
@@ -323,6 +324,34 @@ def test_a_backup_killed_anywhere_is_whole_or_absent(tmp_path: Path, clock: Hand
     back_up(again, to, with_keys=True)
     again.store.dispose()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "data"]
+
+
+@pytest.mark.sqlite
+def test_an_unfinished_backup_counts_as_none(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backup that fails leaves nothing. What a killed one leaves is hidden from a list of backups, and the next one
+    deletes it, under whichever name. A backup of another server that is being made stays.
+    """
+
+    def fail(_: Path) -> None:
+        raise SetupError("can't be read back")
+
+    server, folder = new_server(tmp_path, clock), tmp_path / "backups"
+    other = folder / ".2026-11-20.00000000.unfinished-backup"
+    other.mkdir(parents=True)
+    with monkeypatch.context() as broken:
+        broken.setattr(backup, "verify", fail)
+        with pytest.raises(SetupError, match="can't be read back"):
+            back_up(server, folder / "failed", with_keys=False)
+    assert list(folder.iterdir()) == [other]
+    with monkeypatch.context() as broken:
+        broken.setattr(shutil, "rmtree", lambda *_, **__: None)
+        broken.setattr(backup, "verify", fail)
+        with pytest.raises(SetupError, match="can't be read back"):
+            back_up(server, folder / "killed", with_keys=False)
+    assert [one.name[0] for one in folder.iterdir()] == [".", "."]
+    back_up(server, folder / "whole", with_keys=False)
+    assert {one.name for one in folder.iterdir()} == {other.name, "whole"}
+    server.store.dispose()
 
 
 @pytest.mark.sqlite
