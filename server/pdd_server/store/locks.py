@@ -24,7 +24,7 @@ def locked(file: Path, patience: float, *, shared: bool = False) -> Iterator[Non
         TimeoutError: Another process held the lock all this time.
         OSError: The file can't be made or locked.
     """
-    with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as lock:
+    with closing(_opened(file, patience)) as lock:
         try:
             lock.execute("BEGIN" if shared else "BEGIN EXCLUSIVE")
             if shared:
@@ -32,7 +32,18 @@ def locked(file: Path, patience: float, *, shared: bool = False) -> Iterator[Non
         except sqlite3.OperationalError as error:
             if error.sqlite_errorname == "SQLITE_FULL":
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file)) from None
+            if error.sqlite_errorname.startswith("SQLITE_READONLY"):
+                raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(file)) from None
             if error.sqlite_errorname != "SQLITE_BUSY":
                 raise OSError(0, f"can't be locked: {error}", str(file)) from None
             raise TimeoutError(0, "is locked by another process; try again later", str(file)) from None
         yield
+
+
+def _opened(file: Path, patience: float) -> sqlite3.Connection:
+    """Open the lock's file; raise the operating system's error, which names the reason, where SQLite can't."""
+    try:
+        return sqlite3.connect(file, timeout=patience, isolation_level=None)
+    except sqlite3.OperationalError as error:
+        file.open("ab").close()
+        raise OSError(0, f"can't be opened: {error}", str(file)) from None

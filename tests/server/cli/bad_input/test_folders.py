@@ -15,7 +15,7 @@ from pdd_server.services.operations.data_folder import Folder, nightly_alone, se
 from pdd_server.services.operations.signing_keys import REPLACE_IT
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import revision, upgrade
-from tests.server.cli.bad_input.refused_commands import contents, open_to_all, refused, refused_to_nobody
+from tests.server.cli.bad_input.refused_commands import NOBODY, contents, open_to_all, refused, refused_to_nobody
 from tests.server.store.upgrades.former_schemas import REVISIONS, take_next_version
 
 Break = Callable[[Path], object]
@@ -168,6 +168,30 @@ def test_a_folder_that_cannot_be_written() -> None:
         for command in (("init", "--data", folder / "data"), ("init", "--data", folder)):
             assert "run the command as the user of the server" in refused_to_nobody(*command)
         assert list(folder.iterdir()) == []
+
+
+def test_commands_write_nothing_into_a_folder_of_another_user() -> None:
+    """Each command that writes to a path it is given names that path and what to do, and leaves nothing half done."""
+    with open_to_all() as folder:
+        data, copy, closed = folder / "data", folder / "copy", folder / "closed"
+        for command in (["init"], ["nightly"], ["backup", str(copy), "--with-keys"]):
+            assert main([*command, "--data", str(data)]) == 0
+        for path in (folder, *folder.rglob("*")):
+            if os.geteuid() == 0:
+                os.chown(path, NOBODY, NOBODY)
+        closed.mkdir(mode=0o555)
+        given = ("--data", data)
+        for command in (
+            ("restore", copy, "--data", closed),
+            ("restore", copy, "--data", closed / "new"),
+            ("backup", closed / "copy", *given),
+            ("keys", "request", closed / "request", *given),
+            ("move", f"sqlite:///{closed}/other.sqlite", *given),
+        ):
+            line = refused_to_nobody(*command)
+            assert f": {closed}" in line
+            assert "Permission denied; " in line
+        assert list(closed.iterdir()) == []
 
 
 # --- databases
