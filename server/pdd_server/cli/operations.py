@@ -156,7 +156,7 @@ def _check(given: argparse.Namespace) -> None:
     folder, failed = Folder(given.data), 0
     for finding in checks.findings(folder, clock_of(given)):
         failed += finding.problem is not None
-        print(f"{finding.name}: {finding.problem or 'ok'}")
+        print(f"{finding.name}: {finding.problem or ('ok' if finding.waits is None else f'ok, {finding.waits}')}")
     if failed:
         raise SetupError(f"{folder.path}: {failed} of the checks above failed")
 

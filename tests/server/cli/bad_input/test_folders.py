@@ -135,13 +135,31 @@ def test_status_makes_no_database(
     store.dispose()
 
 
-def test_status_right_after_init_signs_no_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`status` tells when the online key will end, on a folder on which no server has run, and leaves it as it is."""
-    assert main(["init", "--data", str(tmp_path / "data")]) == 0
-    before = contents(tmp_path / "data")
-    assert main(["status", "--data", str(tmp_path / "data")]) == 0
+def test_nothing_is_wrong_right_after_init(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On a folder on which no server has run, `status` tells when the online key will end. `check` says what the first
+    start does, and finds a key that is no key. Both leave the folder as it is.
+    """
+    data = tmp_path / "data"
+    assert main(["init", "--data", str(data)]) == 0
+    before = contents(data)
+    assert main(["status", "--data", str(data)]) == 0
     assert "online key: donors take it until " in capsys.readouterr().out
-    assert contents(tmp_path / "data") == before
+    assert main(["check", "--data", str(data)]) == 0
+    told = capsys.readouterr().out
+    assert "keys: ok, identity.key has not signed server.key yet; it does when the server starts\n" in told
+    assert "ledger: ok, not begun yet; the server begins it at its first start\n" in told
+    assert contents(data) == before
+    (data / "identity.key").write_text("hello")
+    assert main(["check", "--data", str(data)]) == 2
+    assert f"keys: {data / 'identity.key'}: is no key of 64 hex digits" in capsys.readouterr().out
+
+
+def test_a_server_that_lost_its_statement_is_not_new(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`check` finds a lost online.json also where the published chain is lost, too: the ledger's end is there."""
+    shutil.rmtree(data / "published")
+    (data / "online.json").unlink()
+    assert main(["check", "--data", str(data)]) == 2
+    assert f"keys: {data / 'online.json'}: can't be read; restore it from its backup" in capsys.readouterr().out
 
 
 def test_files_of_another_user() -> None:

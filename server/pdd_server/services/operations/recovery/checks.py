@@ -36,6 +36,7 @@ from pdd_server.store.engine import Store
 from pdd_shared.protocol.days import day_of
 
 _COPY = "restore published/ledger.jsonl from its newest copy, or run pdd-server reset"
+_NOT_SIGNED = "identity.key has not signed server.key yet; it does when the server starts"
 _OTHERS = 0o007
 """The bits of a file's mode that let everybody on the machine use it."""
 
@@ -47,10 +48,12 @@ class Finding:
     Attributes:
         name: What was checked.
         problem: What is wrong and what to do; None if nothing is.
+        waits: What is not done yet, and need not be; None if nothing is.
     """
 
     name: str
     problem: str | None
+    waits: str | None = None
 
 
 def findings(folder: Folder, clock: Clock) -> Iterator[Finding]:
@@ -61,7 +64,7 @@ def findings(folder: Folder, clock: Clock) -> Iterator[Finding]:
         return
     config = read_config(folder.config)
     today = day_of(clock(), config.time_zone)
-    yield Finding("keys", _problem(lambda: _check_keys(folder, today)))
+    yield Finding("keys", _problem(lambda: _check_keys(folder, today)), _NOT_SIGNED if _is_new(folder) else None)
     yield Finding("database", problem := _problem(lambda: _check_database(folder, config)))
     if problem is not None:
         return
@@ -80,6 +83,9 @@ def _of_database(folder: Folder, config: Config, store: Store, today: date) -> I
     yield Finding("clock", _problem(lambda: _check_clock(store, today)))
     yield Finding("second factors", _problem(lambda: _check_second_factors(folder, store)))
     statement = kept_statement(folder.signed_keys)
+    if statement is None and _is_new(folder):
+        yield Finding("ledger", None, "not begun yet; the server begins it at its first start")
+        return
     if statement is None:
         yield Finding("ledger", f"{folder.online}: can't be read, so nobody knows whose ledger it has to be")
         return
@@ -110,11 +116,20 @@ def _problem(look: Callable[[], object]) -> str | None:
     return None
 
 
+def _is_new(folder: Folder) -> bool:
+    """Return whether no server has run on the folder: nothing is there that its first start writes."""
+    written = (folder.online, folder.signed_keys.published, folder.ledger, folder.ledger_end)
+    return folder.identity_key.exists() and not any(file.exists() for file in written)
+
+
 def _check_keys(folder: Folder, today: date) -> None:
     for file in sorted(folder.path.glob("*.key")):
         if file.stat().st_mode & _OTHERS:
             raise SetupError(f"{file}: other users of this machine can read it; chmod 600 it")
     key, statement = read_key(folder.key).verify_key.encode(), kept_statement(folder.signed_keys)
+    if _is_new(folder):
+        read_key(folder.identity_key)
+        return
     if statement is None:
         raise SetupError(f"{folder.online}: can't be read; restore it from its backup, or let identity.key renew it")
     if folder.identity_key.exists() and read_key(folder.identity_key).verify_key.encode() != statement.identity:
