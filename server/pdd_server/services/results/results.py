@@ -1,7 +1,9 @@
 """A campaign's results as JSON data: the published days, the missing ones, the privacy cost, and the keys' meaning."""
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection
@@ -16,6 +18,7 @@ from pdd_shared.privacy.accounting.charges import Charge, Charges, Neighbours, P
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.accounting.parts.release import Part
 from pdd_shared.privacy.noise.distributions import half_width
+from pdd_shared.privacy.noise.sums import sum_half_width
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Budget
 from pdd_shared.series.published_days import law_in
@@ -54,6 +57,8 @@ MEANING = {
     "hold them against the law. `shares` donors' shares are in each, and `of` of them make a draw of the law.",
     "half_width_95": "With 95% probability a number is off its true sum by at most this. Absent donors come on top. "
     "With a threshold: of all keywords, listed or not; those that are listed are off by more, more often.",
+    "half_width_95_together": "Only with strata: like half_width_95, for the sum of a keyword's totals of all strata "
+    "that the day has here. It is exact, which the root of the sum of their squares is not.",
     "low_95": "The total less half_width_95; high_95 is the total plus it. The true sum lies between them with 95% "
     "probability (with a threshold: of all keywords, listed or not). May be below zero, as the total may.",
     "missing": "Days without totals. waiting: fewer donors than a sum needs. lost: too few sent what a sum takes. "
@@ -108,12 +113,23 @@ def days(connection: Connection, campaign: Campaign) -> Iterator[str]:
     The stored JSON of the totals is split and copied as text. That takes a third of the time of parsing it.
     """
     keys = [f"{json.dumps(label_of(text), ensure_ascii=False)}: " for text in campaign.vocabulary]
-    for one, totals in publications.stored(connection, campaign.id):
-        about_day = json.dumps(_day(one, campaign.terms.budget), ensure_ascii=False)
-        # The vocabulary only ever grows at its end, so the totals of an older day belong to its first keywords.
-        numbers = zip(keys, totals[1:-1].split(","), strict=False)
-        listed = ", ".join(key + number for key, number in numbers if number != "null")
-        yield f'{about_day[:-1]}, "totals": {{{listed}}}}}'
+    for _, strata in groupby(publications.stored(connection, campaign.id), lambda pair: pair[0].day):
+        ones, texts = zip(*strata, strict=True)
+        for day, totals in zip(_strata(ones, campaign.terms.budget), texts, strict=True):
+            # The vocabulary only ever grows at its end, so the totals of an older day belong to its first keywords.
+            numbers = zip(keys, totals[1:-1].split(","), strict=False)
+            listed = ", ".join(key + number for key, number in numbers if number != "null")
+            yield f'{json.dumps(day, ensure_ascii=False)[:-1]}, "totals": {{{listed}}}}}'
+
+
+def _strata(ones: Sequence[Publication], budget: Budget) -> list[dict[str, Any]]:
+    """Return the published metadata of a day's strata, each with the half width of the sum of them all."""
+    found = [_day(one, budget) for one in ones]
+    if ones[0].stratum is not None:
+        together = sum_half_width(Counter(law_in(one["noise"]) for one in found))
+        for one in found:
+            one["noise"]["half_width_95_together"] = together
+    return found
 
 
 def decoys(connection: Connection, campaign: str) -> Iterator[dict[str, Any]]:

@@ -16,8 +16,11 @@ from rocrate.rocrate import ROCrate
 
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.results import published_file
 from pdd_server.services.results.exports import deposit, exports
 from pdd_server.services.results.exports.tidy import SCHEMA
+from pdd_server.services.results.period_report import Asked, report
+from pdd_server.services.results.published_file import Period
 from tests.server.services.results.synthetic_results import LABELS, long_campaign, made_up, wait
 from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
 from tests.server.simulated_server import campaign, published
@@ -97,6 +100,21 @@ def test_every_form_has_the_numbers_of_the_database(server: Deployment) -> None:
         assert sorted(connection.execute("SELECT * FROM totals"), key=repr) == sorted(rows, key=repr)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert json.loads((folder / "totals.json").read_text()) == {**published(server), "log": None}
+
+
+def test_a_day_states_the_half_width_of_its_strata_together(server: Deployment) -> None:
+    """With strata, each item of a day has the half width that the page shows for a keyword's sum over the strata."""
+    found = published(server)["days"]
+    stated = {(day["day"], day["noise"].get("half_width_95_together")) for day in found}
+    dates = {day["day"] for day in found}
+    if found[0]["stratum"] is None:
+        assert stated == {(day, None) for day in dates}
+        return
+    newest = date.fromisoformat(max(dates))
+    with published_file.opened(folder_of(server)) as file:
+        row, *_ = report(file, Asked(Period(newest, newest))).rows
+    assert row.sum.listed == 2
+    assert stated == {(day, row.half_width) for day in dates}
 
 
 def test_an_index_is_published_by_its_name_with_its_keywords(server: Deployment) -> None:
