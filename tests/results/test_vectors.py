@@ -14,9 +14,11 @@ CAMPAIGNS = sorted(one for one in FOLDER.iterdir() if one.is_dir())
 
 @pytest.mark.parametrize("folder", CAMPAIGNS, ids=lambda folder: folder.name)
 def test_the_vectors_are_the_series(folder: Path) -> None:
-    """Each series of the vectors, not rounded, is what the shared code computes of the vectors' files."""
+    """Series, not rounded, and standard deviations of the noise are what the shared code computes of the files."""
     wanted = json.loads((folder / "series.json").read_text("utf-8"))
-    found = json.loads(json.dumps(list(cases(results(folder)))))
+    read, days = results(folder), json.loads((folder / "totals.json").read_text("utf-8"))["days"]
+    assert list(read.noise_sd.values()) == pytest.approx([day["noise"]["sd"] for day in days], rel=1e-9)
+    found = json.loads(json.dumps(list(cases(read))))
     assert len(found) == len(wanted)
     for one, other in zip(found, wanted, strict=True):
         assert one["asked"] == other["asked"]

@@ -94,6 +94,11 @@ class Results:
         """The days with totals, in order; of a weekly campaign the last day of each week."""
         return tuple(dict.fromkeys(one.day for one in self.published))
 
+    @property
+    def noise_sd(self) -> dict[int, float]:
+        """The standard deviation of the noise on each total, in searches, by the `id` of the day and region."""
+        return {one.id: one.laws.totals.variance**0.5 for one in self.published}
+
     def daily(
         self, *keywords: str, regions: Iterable[str] = (), first: Dates | None = None, last: Dates | None = None
     ) -> "Series":

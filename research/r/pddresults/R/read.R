@@ -101,12 +101,13 @@ results <- function(source, keep = NULL, most_bytes = 2^30, seconds = 600) {
   if (length(lacking) > 0) .fail("the files lack ", lacking[1], ". Files of an older server lack keys that are needed.")
   keywords <- as.character(unlist(described$entries))
   regions <- as.character(unlist(described$strata))
-  published <- .days_of(found$days, regions)
+  laws <- .laws_of(found$days)
+  published <- .days_of(found$days, regions, laws$totals)
   structure(list(
     campaign = .campaign_of(described), period = described$privacy$period, keywords = keywords, regions = regions,
     indexes = lapply(described$indexes, function(parts) as.character(unlist(parts))),
     days = unique(published$day), missing = .missing_of(found$missing),
-    published = published, laws = .laws_of(found$days), totals = .totals_of(found$days, keywords)
+    published = published, laws = laws, totals = .totals_of(found$days, keywords)
   ), class = "pdd_results")
 }
 
@@ -128,7 +129,7 @@ results <- function(source, keep = NULL, most_bytes = 2^30, seconds = 600) {
   data.frame(day = as.Date(vapply(missing, function(one) one$day, "")), reason = reasons)
 }
 
-.days_of <- function(days, regions) {
+.days_of <- function(days, regions, laws) {
   stratum <- vapply(days, function(one) if (is.null(one$stratum)) NA_character_ else one$stratum, "")
   unknown <- setdiff(stratum, if (length(regions) > 0) regions else NA)
   if (length(unknown) > 0) .fail("totals.json: ", unknown[1], " is no stratum of datapackage.json.")
@@ -136,7 +137,8 @@ results <- function(source, keep = NULL, most_bytes = 2^30, seconds = 600) {
   data.frame(
     day = as.Date(vapply(days, function(one) one$day, "")), stratum = stratum,
     donors = number("donors"), searches = number("searches"), confidence = number("confidence"),
-    final = number("final") == 1, half_width = vapply(days, function(one) as.numeric(one$noise$half_width_95), 0)
+    final = number("final") == 1, half_width = vapply(days, function(one) as.numeric(one$noise$half_width_95), 0),
+    noise_sd = if (length(days) > 0) sqrt(.variances(laws)) else numeric()
   )
 }
 

@@ -38,6 +38,9 @@ checked <- 0
 for (name in list.files(folder)) {
   if (!dir.exists(file.path(folder, name))) next
   read <- results(file.path(folder, name))
+  stated <- jsonlite::fromJSON(file.path(folder, name, "totals.json"), simplifyVector = FALSE)$days
+  noise_sd <- vapply(stated, function(one) as.numeric(one$noise$sd), 0)
+  stopifnot(all.equal(read$published$noise_sd, noise_sd, tolerance = 1e-9))
   for (case in jsonlite::fromJSON(file.path(folder, name, "series.json"), simplifyVector = FALSE)) {
     found <- series_of(read, case$asked)
     check(pddresults:::.rows(found), case$rows, paste(name, case$why, sep = ": "))

@@ -84,7 +84,7 @@ class Sum:
         entry: The keyword.
         total: The sum of its totals.
         listed: How many days and strata have a total of it.
-        searches: All searches of these days and strata.
+        searches: The searches counted on these days and strata.
     """
 
     id: int

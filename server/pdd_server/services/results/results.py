@@ -36,14 +36,16 @@ MEANING = {
     "days": "One item for each data day and stratum with totals. A data day is midnight to midnight in its zone.",
     "stratum": "The region or other part of the donors that the totals are of; null where the campaign has none.",
     "donors": "Donors that gave their counts to this campaign and stratum that day, with noise.",
-    "searches": "All their searches that day, under the cap a donor, whether or not an entry matched; with noise.",
+    "searches": "Searches of these donors that were counted that day, of each donor at most the cap (max_searches), "
+    "whether or not an entry matched; with noise. Those beyond the cap are in no number.",
     "confidence": "Share of the donors active on the server that day, whatever they joined, whose vectors "
     "are in these sums; in the protocol cohort, of the donors who were there until the day's window closed.",
     "totals": "Searches that matched each entry, with noise. May be below zero, which keeps averages right.",
     "noise": "Each number has its own draw of this law added; scale is the law's, epsilon and delta what the day costs "
     "a donor. added_by donors: `shares` has pairs [shares, of]: each number carries so many donors' shares, of which "
     "`of` make a draw of the law. Several pairs: cohorts with different numbers were added up. If `donors` and "
-    "`searches` are in it, those numbers have that noise, and the rest is about the totals.",
+    "`searches` are in it, those numbers have that noise, and the rest is about the totals. sd is the standard "
+    "deviation of what a number carries, of all shares in it and the rounding to units; it is not the scale.",
     "cohorts": "How many cohorts are in these sums, of those planned. Until a day is final, cohorts still to come are "
     "added to its numbers, and its intervals change with them.",
     "cohorts_planned": "How many cohorts the day has in this campaign; a day of the protocol plain counts as one.",
@@ -198,7 +200,7 @@ def noise_of(one: Publication, budget: Budget) -> dict[str, Any]:
     }
     if one.shares:
         noise["shares"] = [list(pair) for pair in one.shares]
-    noise["half_width_95"] = half_width([law_in(noise)])
+    noise.update(_spread_of(noise))
     if isinstance(one.charge, PartsCharge):
         noise["donors"] = _noise_of_kind(one.charge.joined, noise)
         noise["searches"] = _noise_of_kind(one.charge.searches, noise)
@@ -208,7 +210,13 @@ def noise_of(one: Publication, budget: Budget) -> dict[str, Any]:
 def _noise_of_kind(part: Part, of_totals: dict[str, Any]) -> dict[str, Any]:
     """Return the noise on a day's donors or searches, which as many donors' shares made as that on its totals."""
     own = _law_of(part)
-    return {**own, "half_width_95": half_width([law_in({**of_totals, **own})])}
+    return {**own, **_spread_of({**of_totals, **own})}
+
+
+def _spread_of(noise: dict[str, Any]) -> dict[str, Any]:
+    """Return the half width of the 95% interval of noise, and its standard deviation, in counts."""
+    law = law_in(noise)
+    return {"half_width_95": half_width([law]), "sd": settled(law.variance**0.5)}
 
 
 def _law_of(charged: Charge | Part) -> dict[str, Any]:

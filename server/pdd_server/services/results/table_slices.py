@@ -54,7 +54,7 @@ def rows(connection: sqlite3.Connection, asked: Slice) -> Iterator[list[Row]]:
     found = connection.execute(
         "SELECT day, stratum, entry, numbers.total, half_width_95, numbers.total - half_width_95, "
         "numbers.total + half_width_95, donors, days.searches, confidence, scale, cohorts, cohorts_planned, final, "
-        "donors_half_width_95, searches_half_width_95, counting_rules "
+        "donors_half_width_95, searches_half_width_95, counting_rules, sd "
         f"{which} {_ORDER} LIMIT ?",
         [*values, -1 if asked.limit is None else asked.limit],
     )

@@ -49,6 +49,7 @@ def expected(server: Deployment) -> list[tuple[Any, ...]]:
             int(day["final"]),
             *[day["noise"]["half_width_95"]] * 2,
             day["counting_rules"],
+            day["noise"]["sd"],
         )
         for day in found["days"]
         for entry, total in day["totals"].items()
@@ -115,6 +116,20 @@ def test_a_day_states_the_half_width_of_its_strata_together(server: Deployment) 
         row, *_ = report(file, Asked(Period(newest, newest))).rows
     assert row.sum.listed == 2
     assert stated == {(day, row.half_width) for day in dates}
+
+
+def test_the_files_define_their_noise_and_caps(server: Deployment) -> None:
+    """The description names every law of published noise; the README has the guarantee, the caps and the law."""
+    folder = folder_of(server)
+    laws = json.loads((folder / "datapackage.json").read_text())["privacy"]["laws"]
+    assert all(f"{law}: " in laws for law in ("discrete-laplace", "discrete-gaussian", "skellam"))
+    told = " ".join((folder / "README.md").read_text().split())
+    for part in (
+        "at most epsilon 1000 at delta 0",
+        "`searches` are searches counted, at most 20 of a donor's day",
+        "Noise on every number: discrete-laplace with scale 81 (P(k) is proportional to exp(-|k| / scale)",
+    ):
+        assert part in told, told
 
 
 def test_an_index_is_published_by_its_name_with_its_keywords(server: Deployment) -> None:

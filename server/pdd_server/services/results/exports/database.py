@@ -22,11 +22,11 @@ CREATE TABLE days (
     confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, unit INTEGER NOT NULL, added_by TEXT NOT NULL,
     shares TEXT NOT NULL, cohorts INTEGER NOT NULL, cohorts_planned INTEGER NOT NULL, final INTEGER NOT NULL,
     counting_rules INTEGER NOT NULL,
-    epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL,
+    epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL, sd REAL NOT NULL,
     donors_law TEXT NOT NULL, donors_scale REAL NOT NULL, donors_unit INTEGER NOT NULL,
-    donors_half_width_95 INTEGER NOT NULL,
+    donors_half_width_95 INTEGER NOT NULL, donors_sd REAL NOT NULL,
     searches_law TEXT NOT NULL, searches_scale REAL NOT NULL, searches_unit INTEGER NOT NULL,
-    searches_half_width_95 INTEGER NOT NULL
+    searches_half_width_95 INTEGER NOT NULL, searches_sd REAL NOT NULL
 );
 CREATE TABLE entries (
     id INTEGER PRIMARY KEY, entry TEXT NOT NULL UNIQUE, total INTEGER NOT NULL DEFAULT 0,
@@ -47,7 +47,8 @@ CREATE VIEW totals AS
 SELECT day, stratum, entry, numbers.total AS total, half_width_95,
     numbers.total - half_width_95 AS low_95, numbers.total + half_width_95 AS high_95,
     donors, days.searches AS searches, confidence, scale AS noise_scale,
-    cohorts, cohorts_planned, final, donors_half_width_95, searches_half_width_95, counting_rules
+    cohorts, cohorts_planned, final, donors_half_width_95, searches_half_width_95, counting_rules,
+    sd AS noise_sd
 FROM numbers JOIN days ON days.id = day_id JOIN entries ON entries.id = entry_id;
 """
 _INDEXES = """
@@ -62,7 +63,7 @@ CREATE INDEX entries_by_total ON entries (total);
 ANALYZE;
 """
 _NUMBERS = ("stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final", "counting_rules")
-_NOISE = ("law", "scale", "unit", "added_by", "epsilon", "delta", "half_width_95")
+_NOISE = ("law", "scale", "unit", "added_by", "epsilon", "delta", "half_width_95", "sd")
 
 
 def write(file: Path, campaign: Campaign, published: Iterable[PublishedTotals], frame: dict[str, Any]) -> None:
@@ -133,7 +134,7 @@ def _day(number: int, one: Publication, campaign: Campaign) -> dict[str, Any]:
         **{
             f"{kind}_{name}": noise.get(kind, noise)[name]
             for kind in ("donors", "searches")
-            for name in ("law", "scale", "unit", "half_width_95")
+            for name in ("law", "scale", "unit", "half_width_95", "sd")
         },
     }
 

@@ -10,7 +10,9 @@ from pdd_server.services.results.exports import citation, database, tidy
 from pdd_server.services.results.results import MEANING
 from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.privacy.accounting.charges import Neighbours
+from pdd_shared.protocol.decimals import as_text
 from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import CohortTerms, Noise, NumberNoise, Terms
 
 MEDIA = {
     "csv": "text/csv",
@@ -24,7 +26,9 @@ COLUMNS = {
     "week, a Sunday.",
     "entry": "The keyword, as the campaign counts it, or the name of an index of several keywords.",
     "total": "Searches that matched the entry, with noise, in counts. May be below zero.",
-    "noise_scale": "The scale of the law of the noise on the total, in counts.",
+    "noise_scale": "The scale of the law of the noise on the total, in counts. It is not the standard deviation.",
+    "noise_sd": "The standard deviation of the noise on the total, with all donors' shares in it and with the rounding "
+    "to units. Correct a regression for noise by this.",
     "donors_half_width_95": "Like half_width_95, for the number of donors, whose noise may be of its own.",
     "searches_half_width_95": "Like half_width_95, for the number of searches, whose noise may be of its own.",
     "reason": "Why the day has no totals.",
@@ -45,8 +49,19 @@ UNITS = {
     **dict.fromkeys(("total", "half_width_95", "low_95", "high_95", "searches", "searches_half_width_95"), "searches"),
     **dict.fromkeys(("donors", "active", "needed", "donors_half_width_95"), "donors"),
     "confidence": "share",
-    "noise_scale": "searches",
+    **dict.fromkeys(("noise_scale", "noise_sd"), "searches"),
 }
+LAWS = {
+    "discrete-laplace": "P(k) is proportional to exp(-|k| / scale); the standard deviation of a whole draw is "
+    "about 1.41 times the scale",
+    "discrete-gaussian": "P(k) is proportional to exp(-k^2 / (2 scale^2)); the standard deviation is the scale",
+    "skellam": "the difference of two Poisson draws; the standard deviation of a whole draw is the scale",
+}
+"""The laws of the noise."""
+_DRAWS = (
+    "Each number has noise of its own: a whole draw where the server adds it. Donors' shares add up to more than a "
+    "draw, or to less. The column noise_sd, in the JSON the key sd, is the standard deviation of a number's noise."
+)
 
 
 def mechanism(campaign: Campaign) -> dict[str, Any]:
@@ -61,8 +76,7 @@ def mechanism(campaign: Campaign) -> dict[str, Any]:
         "protocol": terms.protocol,
         "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
         "threshold": campaign.threshold,
-        "laws": "discrete-laplace: P(k) proportional to exp(-|k| / scale); discrete-gaussian: to "
-        "exp(-k^2 / (2 scale^2)). Each number has a draw of its own.",
+        "laws": "; ".join(f"{law}: {text}" for law, text in LAWS.items()) + f". {_DRAWS}",
     }
 
 
@@ -199,4 +213,36 @@ without totals, `decoys.csv` numbers that carry noise alone. `datapackage.json` 
 Cite as: {cited} See `CITATION.cff` and `citation.bib`. `datacite.json`
 and `ro-crate-metadata.json` describe the data for an archive.
 
+## Privacy and noise
+
+{_guarantee(campaign.terms)}
+## Keys
+
 {keys}"""
+
+
+def _guarantee(terms: Terms) -> str:
+    """Return what the README says of the privacy guarantee: epsilon and delta, caps, and the laws of the noise."""
+    caps, period = terms.caps, terms.period
+    kinds: Iterable[tuple[str, Noise | NumberNoise]] = (
+        zip(("`donors`", "`searches`", "each total"), terms.noise.kinds, strict=True)
+        if isinstance(terms, CohortTerms)
+        else [("every number", terms.noise)]
+    )
+    matches = "" if caps.matches is None else f" One search counts for at most {caps.matches:,} keywords."
+    lines = (f"- Noise on {name}: {_noise(noise)}.\n" for name, noise in kinds)
+    return f"""\
+- Differential privacy: all {period}s together cost a donor at most epsilon {as_text(terms.budget.epsilon)} at delta
+  {as_text(terms.budget.delta)}. The guarantee covers all that one donor gives to the campaign.
+- Caps: of a donor's {period}, at most {caps.searches:,} searches count, {caps.hits:,} hits for all keywords together,
+  and {caps.hits_per_keyword:,} for one keyword.{matches} So `searches` are searches counted, at most {caps.searches:,}
+  of a donor's {period}.
+{"".join(lines)}- {_DRAWS}
+"""
+
+
+def _noise(noise: Noise | NumberNoise) -> str:
+    """Return the law of noise in words, with its scale in counts."""
+    unit = noise.unit if isinstance(noise, NumberNoise) else 1
+    rounded = f", in units of {unit} counts" if unit > 1 else ""
+    return f"{noise.law} with scale {as_text(noise.scale * unit)}{rounded} ({LAWS[noise.law]})"

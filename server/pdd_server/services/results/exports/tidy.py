@@ -30,6 +30,7 @@ SCHEMA = {
     "donors_half_width_95": "integer",
     "searches_half_width_95": "integer",
     "counting_rules": "integer",
+    "noise_sd": "number",
 }
 """The columns of the tidy form, in order, with their types as a Frictionless table schema calls them."""
 MISSING = {"day": "date", "reason": "string", "active": "integer", "needed": "integer", "confidence": "number"}
@@ -45,7 +46,7 @@ DECOYS = {
 """The columns of the decoys, one row a number."""
 _AFTER = (
     *("donors", "searches", "confidence", "noise_scale", "cohorts", "cohorts_planned", "final"),
-    *("donors_half_width_95", "searches_half_width_95", "counting_rules"),
+    *("donors_half_width_95", "searches_half_width_95", "counting_rules", "noise_sd"),
 )
 """The columns after `high_95`, which are the same for all keywords of a day and stratum."""
 _END = "\r\n"
@@ -88,8 +89,8 @@ def about(one: Publication, budget: Budget) -> dict[str, Any]:
     names = ("day", "stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "counting_rules")
     same = {name: getattr(one, name) for name in names}
     halves = {f"{kind}_half_width_95": noise.get(kind, noise)["half_width_95"] for kind in ("donors", "searches")}
-    half, scale = noise["half_width_95"], noise["scale"]
-    return {**same, "final": int(one.final), "half_width_95": half, "noise_scale": scale, **halves}
+    its = {"half_width_95": noise["half_width_95"], "noise_scale": noise["scale"], "noise_sd": noise["sd"]}
+    return {**same, "final": int(one.final), **its, **halves}
 
 
 def _lines(one: Publication, totals: list[int | None], labels: list[str], budget: Budget) -> str:

@@ -107,6 +107,20 @@ def test_each_kind_of_number_is_published_with_its_own_noise(store: Store) -> No
     assert abs(day["searches"] - sum(UPLOADS)) < 3 * widths[1]
 
 
+@pytest.mark.parametrize("made", [parts_campaign(), campaign_in_units(), cohort_campaign()])
+def test_the_stated_standard_deviation_is_that_of_the_published_noise(store: Store, made: Campaign) -> None:
+    """The stated standard deviation is that of all shares in a number, rounding included, and mostly not the scale."""
+    made = made.model_copy(update={"vocabulary": tuple(f"word{number}" for number in range(400))})
+    (day,) = published(store, made)["days"]
+    off = np.array(list(day["totals"].values())) - sum(UPLOADS)
+    for stated in (day["noise"], day["noise"].get("searches", day["noise"])):
+        draws = sum(Fraction(shares, of) for shares, of in day["noise"]["shares"])
+        whole = stated["scale"] ** 2 * (1 if stated["law"] == "skellam" else 2)
+        rounding = stated["unit"] ** 2 * sum(UPLOADS) / 4 if stated["unit"] > 1 else 0
+        assert stated["sd"] == pytest.approx((whole * float(draws) + rounding) ** 0.5, rel=0.01)
+    assert np.std(off) == pytest.approx(day["noise"]["sd"], rel=0.15)
+
+
 def test_the_sum_of_the_vectors_is_published_in_counts(store: Store) -> None:
     """The numbers of `cohort_round.json` are published in counts, each in its own unit; a closed campaign has none."""
     plan = CohortPlan.model_validate_json(UNITS["plan"]["payload"])
@@ -192,6 +206,7 @@ def test_tables_state_the_interval_of_each_kind(store: Store, tmp_path: Path) ->
     with (folder / "totals.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [{name: int(row[name]) for name in widths} for row in rows] == [widths] * 4
+    assert {float(row["noise_sd"]) for row in rows} == {day["noise"]["sd"]}
     with closing(sqlite3.connect(folder / "totals.sqlite")) as connection:
         found = connection.execute(f"SELECT {', '.join(widths)} FROM totals").fetchall()
     assert found == [tuple(widths.values())] * 4
