@@ -51,7 +51,7 @@ class Row:
         sum: The sum of its totals.
         half_width: Half the width of the sum's 95% interval, in searches.
         share: Its share of all searches.
-        trend: The sums of its totals over equal spans of the period, in order, for a small line.
+        trend: The sums of its totals over spans of as many final days each, in order, for a small line.
     """
 
     sum: Sum
@@ -111,28 +111,33 @@ def report(published: sqlite3.Connection, asked: Asked) -> Report:
     days = published_file.days_of(published, asked.period)
     found, count = _entries(published, asked)
     laws = Laws.of(days)
-    rows = tuple(_with_trend(published, row_of(published, one, laws), days) for one in found)
+    strata = _strata(published, asked) if days else 1
+    rows = tuple(_with_trend(published, row_of(published, one, laws), days, strata) for one in found)
     drawn = found
     # The chart keeps the largest keywords, however the table is searched, sorted or turned over.
     if not asked.entries and (asked.page, asked.order, asked.search) != (1, "-total", ""):
         drawn, _ = published_file.entries_of(published, asked.period, limit=LINES, offset=0)
     searches = Overall(sum(day.searches for day in days), sum_half_width(of_kind("searches", laws.together)))
     missing = Counter(reason for _, reason in published_file.missing_of(published, asked.period))
-    spans, points = _chart(published, asked, days, drawn[:LINES])
+    spans, points = _chart(published, asked, days, strata, drawn[:LINES])
     return Report(tuple(days), missing, searches, rows, count, tuple(spans), points)
 
 
 def _chart(
-    published: sqlite3.Connection, asked: Asked, days: list[Day], drawn: Iterable[Sum]
+    published: sqlite3.Connection, asked: Asked, days: list[Day], strata: int, drawn: Iterable[Sum]
 ) -> tuple[list[Span], dict[str, list[Point]]]:
     """Return the periods of the chart, and the points of each of these keywords."""
     if not days:
         return [], {}
-    period, strata = campaign_of(published)
-    number = 1 if asked.period.stratum is not None else max(1, len(strata))
-    spans = spans_of(days, number, asked.grouping, period)
+    period, _ = campaign_of(published)
+    spans = spans_of(days, strata, asked.grouping, period)
     found = ((one.entry, published_file.totals_of(published, one.id)) for one in drawn)
     return spans, {entry: points_of(spans, totals, asked.grouping) for entry, totals in found}
+
+
+def _strata(published: sqlite3.Connection, asked: Asked) -> int:
+    """Return how many strata each day has to have: 1 if one is asked for, or if the campaign has none."""
+    return 1 if asked.period.stratum is not None else max(1, len(campaign_of(published)[1]))
 
 
 def _entries(published: sqlite3.Connection, asked: Asked) -> tuple[list[Sum], int]:
@@ -157,5 +162,5 @@ def row_of(published: sqlite3.Connection, one: Sum, laws: Laws) -> Row:
     return Row(one, sum_half_width(totals), share_of(one.total, one.searches, totals, searches))
 
 
-def _with_trend(published: sqlite3.Connection, row: Row, days: list[Day]) -> Row:
-    return replace(row, trend=tuple(published_file.trend_of(published, row.sum.id, days)))
+def _with_trend(published: sqlite3.Connection, row: Row, days: list[Day], strata: int) -> Row:
+    return replace(row, trend=tuple(published_file.trend_of(published, row.sum.id, days, strata)))

@@ -225,26 +225,29 @@ def totals_of(connection: sqlite3.Connection, entry: int) -> dict[int, int]:
     return dict(connection.execute("SELECT day_id, total FROM numbers WHERE entry_id = ?", [entry]))
 
 
-def trend_of(connection: sqlite3.Connection, entry: int, days: list[Day]) -> list[int]:
-    """Return an entry's totals over time, as sums of at most 52 spans of the same length.
+def trend_of(connection: sqlite3.Connection, entry: int, days: Iterable[Day], strata: int) -> list[int]:
+    """Return an entry's totals over time, as sums of at most 52 spans of as many days each.
 
     Args:
         connection: The published file.
         entry: The entry's id.
-        days: The days and strata that are added up, in order. Their ids have gaps where a stratum is left out.
+        days: The days and strata that are added up.
+        strata: How many strata a day has to have.
 
     Returns:
-        A sum for each span in which the entry has a total, the earliest first.
+        A sum for each span, the earliest first. Days that are not final, or lack a stratum's total, are left out. So
+        are the earliest days if they fill no span.
     """
-    if not days:
-        return []
-    first, size = days[0].id, -(-(days[-1].id - days[0].id + 1) // _SPANS)
+    ids = json.dumps([day.id for day in days if day.final])
     found = connection.execute(
-        "SELECT sum(total) FROM numbers WHERE entry_id = ? AND day_id IN (SELECT value FROM json_each(?)) "
-        "GROUP BY (day_id - ?) / ? ORDER BY day_id",
-        [entry, json.dumps([day.id for day in days]), first, size],
+        "SELECT sum(numbers.total) FROM numbers JOIN days ON days.id = day_id "
+        "WHERE entry_id = ? AND day_id IN (SELECT value FROM json_each(?)) "
+        "GROUP BY day HAVING count(*) = ? ORDER BY day",
+        [entry, ids, strata],
     )
-    return [total for (total,) in found]
+    totals = [total for (total,) in found]
+    size = max(1, -(-len(totals) // _SPANS))
+    return [sum(totals[at : at + size]) for at in range(len(totals) % size, len(totals), size)]
 
 
 def laws_of(connection: sqlite3.Connection, one: Sum, laws: Laws) -> Counter[DayLaws]:

@@ -24,6 +24,7 @@ from pdd_server.web.results.presentation import (
     typical_error,
     unbounded,
     uncounted,
+    unfinished,
 )
 from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.planning.expected_donors import least_donors
@@ -33,7 +34,7 @@ from pdd_shared.protocol.informing_lines import LINES, told
 blueprint = APIBlueprint("pages", __name__, template_folder="templates", enable_openapi=False)
 for _filter in (
     *(as_text, incomplete, label_of, last_points, long_date, parts_of, percent, short, thousands, typical_error),
-    *(told, unbounded, uncounted),
+    *(told, unbounded, uncounted, unfinished),
 ):
     blueprint.add_app_template_filter(_filter)
 HEADERS_WITH_FORM = (

@@ -73,8 +73,8 @@ class Latest:
         hidden: How many listed keywords are not in `rows`.
         half_width: Half the width of the 95% interval of each number, of the first stratum.
         confidence: The share of active donors who are in the sums, of the first stratum.
-        cohorts: Cohorts in the sums, of the first stratum.
-        cohorts_planned: Cohorts planned, of the first stratum.
+        cohorts: Cohorts in the sums of a stratum that is not final, if there is one.
+        cohorts_planned: Cohorts planned of that stratum.
         final: Whether the numbers of all strata stay as they are.
     """
 
@@ -136,6 +136,7 @@ def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
     """
     parts = published_file.days_of(published, Period(newest, newest))
     largest, count = published_file.largest_of(published, parts, SHOWN_ENTRIES)
+    growing = min(parts, key=lambda part: part.final)
     return Latest(
         day=newest,
         strata=tuple(part.stratum for part in parts),
@@ -146,18 +147,22 @@ def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
         hidden=max(0, count - SHOWN_ENTRIES),
         half_width=parts[0].half_width,
         confidence=parts[0].confidence,
-        cohorts=parts[0].cohorts,
-        cohorts_planned=parts[0].cohorts_planned,
+        cohorts=growing.cohorts,
+        cohorts_planned=growing.cohorts_planned,
         final=all(part.final for part in parts),
     )
 
 
 def drawn(report: Report, campaign: Campaign) -> Chart | None:
-    """Return the chart of a report on a campaign; None if it has fewer than two days."""
+    """Return the chart of a report on a campaign; None if it has fewer than two days.
+
+    A number to which sums are still added would look like a fall, so the lines leave it out.
+    """
     labels = [label_of(text) for text in campaign.vocabulary]
     slots = [_slot(span) for span in report.spans]
     overlap = any(before.last >= span.first for before, span in pairwise(report.spans))
-    noise = frozenset(entry for entry, points in report.drawn.items() if not overlap and varies(points) is False)
+    final = {entry: [point for point in points if point.final] for entry, points in report.drawn.items()}
+    noise = frozenset(entry for entry, points in final.items() if not overlap and varies(points) is False)
     lines = {entry: list(_spots(points)) for entry, points in report.drawn.items()}
     return chart_of(lines, slots, colours_of([*report.drawn], labels), noise)
 
@@ -167,22 +172,32 @@ def _slot(span: Span) -> Slot:
     if not span.there:
         return Slot(span.first, span.last, None, None)
     confidence = sum(part.confidence for part in span.parts) / len(span.parts)
-    return Slot(span.first, span.last, confidence, sum(part.donors for part in span.parts) / span.there)
+    donors = None if _is_unfinished(span) else sum(part.donors for part in span.parts) / span.there
+    return Slot(span.first, span.last, confidence, donors)
+
+
+def _is_unfinished(span: Span) -> bool:
+    return not all(part.final for part in span.parts)
+
+
+def unfinished(report: Report) -> list[Span]:
+    """Return the periods of the chart to whose numbers sums may still be added."""
+    return [span for span in report.spans if _is_unfinished(span)]
 
 
 def _spots(points: Sequence[Point]) -> Iterator[Spot]:
-    """Yield the points that have a number and bounds."""
+    """Yield the points that have a number and bounds, and stay as they are."""
     for slot, point in enumerate(points):
         value, low, high = point.estimate
-        if value is not None and low is not None and high is not None:
+        if point.final and value is not None and low is not None and high is not None:
             yield Spot(slot, value, low, high)
 
 
-def last_points(report: Report) -> list[tuple[date, list[str]]]:
+def last_points(report: Report) -> list[tuple[Span, list[str]]]:
     """Return the chart's last 14 periods as numbers, the newest first: each keyword's number with its 95% interval."""
     newest = list(enumerate(report.spans))[-_NUMBERED:]
     return [
-        (span.last, [_in_words(points[number].estimate) for points in report.drawn.values()])
+        (span, [_in_words(points[number].estimate) for points in report.drawn.values()])
         for number, span in reversed(newest)
     ]
 

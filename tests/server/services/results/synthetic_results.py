@@ -4,7 +4,10 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
+from sqlalchemy import update
+
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.store import tables
 from pdd_server.store.results import charges, publications
 from pdd_server.store.results.publications import Missing, Publication
 from pdd_shared.privacy.accounting.charges import Charge
@@ -42,6 +45,14 @@ def _strata(made: Campaign, day: date, ahead: int, listed: int | None) -> Iterab
             totals=tuple(total if listed is None or total >= listed else None for total in totals),
             charge=Charge.of_terms(made.terms),
         )
+
+
+def unfinish(server: Deployment, day: date, stratum: str = "") -> None:
+    """Take back that a day and stratum is final: 2 of its 4 cohorts are published."""
+    one = tables.publications
+    with server.store.write() as connection:
+        where = (one.c.day == day, one.c.stratum == stratum)
+        connection.execute(update(one).where(*where).values(final=False, cohorts=2, cohorts_planned=4))
 
 
 def wait(server: Deployment, made: Campaign, day: date) -> None:

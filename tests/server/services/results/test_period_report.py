@@ -17,8 +17,16 @@ from pdd_server.services.results.published_file import Period
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace
 from pdd_shared.privacy.noise.sums import sum_half_width
 from pdd_shared.protocol.messages import Campaign
-from tests.server.services.results.synthetic_results import LABELS, long_campaign, made_up, numbers, publish, wait
-from tests.server.simulated_server import campaign
+from tests.server.services.results.synthetic_results import (
+    LABELS,
+    long_campaign,
+    made_up,
+    numbers,
+    publish,
+    unfinish,
+    wait,
+)
+from tests.server.simulated_server import DAY, campaign
 
 START = date(2026, 11, 1)
 DAYS = 20
@@ -57,6 +65,22 @@ def test_sums_of_a_period_are_those_of_its_days(
     assert {row.half_width for row in found.rows} == {sum_half_width({DiscreteLaplace(81.0): parts})}
     assert [row.sum.total for row in found.rows] == sorted(expected.values(), reverse=True)
     assert all(row.share.low <= (row.share.share or 0) <= row.share.high or row.sum.total < 0 for row in found.rows)
+
+
+@pytest.mark.parametrize("strata", [(), ("north", "south")])
+def test_a_trend_is_of_whole_days(tmp_path: Path, strata: tuple[str, ...]) -> None:
+    """A trend adds up all strata over as many final days each: of 54 days the newest is unfinished, and 2 make a sum,
+    so the oldest is left out.
+    """
+    server = made_up(tmp_path, long_campaign(1, 54, strata=strata), 54)
+    unfinish(server, DAY - timedelta(days=1), *strata[1:])
+    exports.write_all(server.store, server.folder.published)
+    found = shown(server, Asked())
+    each = shown(server, Asked(Period(DAY - timedelta(days=9), DAY - timedelta(days=1))))
+    server.store.dispose()
+    totals = [sum(numbers(day, place, 0) for place in range(max(1, len(strata)))) for day in range(53)]
+    assert found.rows[0].trend == tuple(sum(totals[at : at + 2]) for at in range(1, 53, 2))
+    assert each.rows[0].trend == tuple(totals[45:])
 
 
 def test_sums_under_a_threshold_are_of_the_days_that_list(tmp_path: Path) -> None:

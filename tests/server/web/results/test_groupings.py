@@ -12,7 +12,7 @@ import pytest
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.exports import exports
 from pdd_server.web.results.chart import LIGHT
-from tests.server.services.results.synthetic_results import LABELS, made_up, publish
+from tests.server.services.results.synthetic_results import LABELS, made_up, publish, unfinish
 from tests.server.services.rounds.cohort.synthetic_days import cohort_terms
 from tests.server.simulated_server import HandClock, campaign, client_of, new_server
 from tests.support.terms import laplace, terms
@@ -122,6 +122,23 @@ def test_an_incomplete_week_is_a_gap_that_is_told(server: Deployment) -> None:
     table = counts[counts.index("weeks of the chart as numbers") :]
     newest = table[table.index("<tbody>") : table.index("</tr>", table.index("<tbody>"))]
     assert re.findall(r"<td[^>]*>([^<]*)<", newest) == ["–"] * 5
+
+
+@pytest.mark.parametrize(("query", "each"), [("", "day of 11 December"), ("?by=week", "week to 6 December")])
+def test_an_unfinished_period_is_named_and_not_drawn(server: Deployment, query: str, each: str) -> None:
+    """A period of which cohorts are still to come is in no line, and the page and the picture say so."""
+    before = shown(server, query)
+    unfinish(server, date(2026, 12, 11) if not query else date(2026, 12, 6), "south")
+    exports.write_all(server.store, server.folder.published)
+    page = shown(server, query)
+    assert "Unfinished" not in before
+    assert f"Unfinished, so not in the lines: the {each} 2026." in page
+    assert "2026, unfinished</th>" in page[page.index("of the chart as numbers") :]
+    assert query or "Only 2 of its 4 cohorts are published so far" in page
+    lines = (re.findall(r'<path class="line[^"]*" d="(M[^"]*)"', text.split("</figure>")[0]) for text in (before, page))
+    points = [[len({*re.findall(r"([0-9.]+),", line)}) for line in each] for each in lines]
+    assert points[1] == [number - 1 for number in points[0]]
+    assert "Unfinished: 1 of" in client_of(server).get(f"/campaigns/flu/chart.svg{query}").text
 
 
 def test_rates_without_bounds_are_no_chart(tmp_path: Path) -> None:

@@ -84,5 +84,6 @@ function inWords({ last, rows }, by) {
   const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(last));
   const before = by === "week" ? "Week to " : by === "month" ? "Month to " : "";
   const coverage = Math.round(100 * rows[0].confidence);
-  return `${before}${date}: ${rows.map(numberOf).join("; ")}. Coverage: ${coverage}% of the server's active donors.`;
+  const growing = rows[0].final ? "" : " Unfinished: too small so far.";
+  return `${before}${date}: ${rows.map(numberOf).join("; ")}.${growing} Coverage: ${coverage}% of the server's active donors.`;
 }
