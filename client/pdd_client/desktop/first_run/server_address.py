@@ -38,6 +38,7 @@ class WhereStep(Step):
     def _lay_out(self) -> None:
         self.say(plain("join"), "title")
         self.say(tr("where_what"))
+        self.say(tr("one_program"))
         self.gap()
         label = self.add(QLabel(tr("link")))
         label.setBuddy(self.add(self._link))

@@ -18,6 +18,8 @@ from pdd_client.gateways.browser_history.find_histories import lasting
 from pdd_client.gateways.browser_history.history_copy import EMPTY, NOT_FOUND, history_problem
 from pdd_client.gateways.browser_history.profile_names import profile_name
 from pdd_client.gateways.browser_history.read_visits import UNKNOWN_KIND, is_history
+from pdd_client.gateways.native_messaging.manifest_places import PLACES
+from pdd_client.gateways.native_messaging.manifests import has_extension, is_connected
 
 _TICKED: Final = "profiles_on"
 ALL = "all"
@@ -43,6 +45,9 @@ class Browser:
     `profiles`: the profiles to choose from. Empty if there is only one: then `on` is whether it is read.
 
     `path`: the path of its first history; empty if there is none.
+
+    `extension`: whether the project's extension is in one of its profiles and may not connect to this home, so that
+    both may donate.
     """
 
     name: str
@@ -52,6 +57,7 @@ class Browser:
     problem: str | None
     profiles: tuple[Profile, ...] = ()
     path: str = ""
+    extension: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,7 +135,9 @@ def browsers(installation: Installation, found: Sequence[HistoryFile]) -> tuple[
     chosen = choice(installation, found)
     found = _with_ticked(found, chosen)
     names = _names(found) | chosen.browsers_off | set(chosen.off.values())
-    return tuple(_browser(name, found, chosen) for name in sorted(names))
+    beside = {file.browser or "" for file in found if has_extension(file.path.parent)}
+    beside -= {name for name in beside & PLACES.keys() if is_connected(installation.store.home, name, Path.home())}
+    return tuple(replace(_browser(name, found, chosen), extension=name in beside) for name in sorted(names))
 
 
 def switch(installation: Installation, found: Sequence[HistoryFile], name: str, on: bool) -> None:

@@ -35,6 +35,18 @@ Chromium's family derives an extension's id from the public key in its manifest,
 """
 
 
+_INSTALLED = (
+    f"Extensions/{ALLOWED['chromium'][1].removeprefix('chrome-extension://').rstrip('/')}",
+    f"extensions/{ALLOWED['firefox'][1]}.xpi",
+)
+"""Where browsers keep the project's extension in a profile, once it was installed from a store or a file."""
+
+
+def has_extension(profile: Path) -> bool:
+    """Return whether the project's extension is installed in a browser's profile, by its folder."""
+    return any((profile / place).exists() for place in _INSTALLED)
+
+
 def present(user: Path, platform: str = sys.platform) -> tuple[str, ...]:
     """Return the names of the browsers that can be connected on this computer.
 

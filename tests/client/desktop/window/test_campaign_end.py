@@ -152,6 +152,10 @@ def browser(files: int, unreadable: int, problem: str | None) -> Browser:
         (browser(3, 2, DAMAGED), "2 of its profiles can't be read. Searches made there do not count."),
         (browser(1, 1, DAMAGED), "Its history can't be read. Its searches do not count."),
         (browser(2, 0, EMPTY), "Its history is empty. There is nothing to count yet."),
+        (
+            replace(browser(2, 0, None), extension=True),
+            "Our extension is in this browser, too. Connect it in Settings, or remove it: else searches count twice.",
+        ),
     ],
 )
 def test_a_profiles_problem_is_not_attributed_to_others(qtbot: QtBot, found: Browser, said: str) -> None:

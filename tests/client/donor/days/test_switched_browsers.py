@@ -50,6 +50,22 @@ def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[Histor
     assert [browser.name for browser in donor.exclusions.browsers()] == ["chrome"]
 
 
+@pytest.mark.parametrize(
+    "place", ["Extensions/piipdhdljipfoafojgiecgojoiibkpop/1.0_0", "extensions/extension@private-data-donor.xpi"]
+)
+def test_an_extension_that_would_count_twice_is_named(
+    donor: Donor, found: list[HistoryFile], place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser with the project's extension is known by its profile's folder, until the extension may connect."""
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    (tmp_path / ".mozilla").mkdir()
+    assert not any(browser.extension for browser in donor.exclusions.browsers())
+    (found[2].path.parent / place).mkdir(parents=True)
+    assert [browser.extension for browser in donor.exclusions.browsers() if browser.name == "firefox"] == [True]
+    donor.extensions.connect("firefox")
+    assert [browser.extension for browser in donor.exclusions.browsers() if browser.name == "firefox"] == [False]
+
+
 def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer, clock: Clock) -> None:
     """Searches of a switched-off browser are not shown, reviewed or sent on open days, and can't be removed."""
     donor.campaigns.join(URL)

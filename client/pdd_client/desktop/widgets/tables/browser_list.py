@@ -51,7 +51,7 @@ class BrowserList(QWidget):
     def show_browsers(self, browsers: "tuple[Browser, ...]") -> None:
         """Show these browsers. If they are shown already, only the switches change, so that one keeps the focus."""
         profiles = {profile.path: profile.on for browser in browsers for profile in browser.profiles}
-        faults = {browser.name: (browser.files, browser.unreadable, browser.problem) for browser in browsers}
+        faults = {one.name: (one.files, one.unreadable, one.problem, one.extension) for one in browsers}
         shown = faults, set(profiles)
         if shown != self._shown:  # at first it is None, so that a person without any browser is told
             self._make(browsers)
@@ -102,6 +102,8 @@ class BrowserList(QWidget):
             self._add_profile(name, profile)
         if browser.problem:
             self._column.addWidget(paragraph(self._problem(browser, browser.problem), "amber"))
+        if browser.extension:
+            self._column.addWidget(paragraph(tr("extension_here"), "amber"))
 
     def _add_profile(self, browser: str, profile: "Profile") -> None:
         switch, row = QCheckBox(profile.name.replace("&", "&&")), QHBoxLayout()

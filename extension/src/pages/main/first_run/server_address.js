@@ -48,6 +48,7 @@ export function whereStep(app, offered, opened) {
     title: texts.t("join_campaign"),
     nodes: [
       p(texts.t("where_what")),
+      p(texts.t("one_program")),
       labelled(texts.t("link"), link),
       problem,
       ...(app.browser.asksForServers() ? [p(texts.t("where_permission"), "quiet")] : []),
