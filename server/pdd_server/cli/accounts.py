@@ -6,7 +6,7 @@ import secrets
 from sqlalchemy import Connection
 
 from pdd_server.cli.arguments import add_command, add_data_folder
-from pdd_server.cli.execution import opened
+from pdd_server.cli.execution import opened, opened_to_read
 from pdd_server.cli.parser import Parser
 from pdd_server.errors import invalid
 from pdd_server.services.accounts import administration, invitations, personal_data
@@ -35,7 +35,7 @@ def _withdraw(given: argparse.Namespace) -> None:
 
 
 def _list(given: argparse.Namespace) -> None:
-    with opened(given) as server, server.store.read() as connection:
+    with opened_to_read(given) as server, server.store.read() as connection:
         for one in accounts.all_of(connection):
             works = "all" if one.role == Role.ADMINISTRATOR else ",".join(sorted(one.campaigns)) or "none"
             state = "disabled" if one.disabled else "active" if one.secret else "reset"
@@ -69,7 +69,7 @@ def _set_campaigns(given: argparse.Namespace) -> None:
 
 
 def _audit(given: argparse.Namespace) -> None:
-    with opened(given) as server, server.store.read() as connection:
+    with opened_to_read(given) as server, server.store.read() as connection:
         for one in audit.page(connection, given.last or _ALL, None):
             at = instant_of(one.at).strftime("%Y-%m-%dT%H:%MZ")
             print("\t".join((at, one.email or "-", one.action, one.subject, one.detail)))

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pdd_server.cli.arguments import add_accept_error, add_command, day
-from pdd_server.cli.execution import opened
+from pdd_server.cli.execution import opened, opened_to_read
 from pdd_server.cli.parser import Parser
 from pdd_server.cli.questions import add_question, question_of
 from pdd_server.cli.subcommands.completion_codes import add_completion
@@ -121,20 +121,20 @@ def _append(given: argparse.Namespace) -> None:
 
 
 def _list(given: argparse.Namespace) -> None:
-    with opened(given) as server, server.store.read() as connection:
+    with opened_to_read(given) as server, server.store.read() as connection:
         today = day_of(server.clock(), server.config.time_zone)
         for one in campaign_statuses(connection, today):
             print(f"{one.campaign.id}\t{one.state_now}\t{one.campaign.title}")
 
 
 def _show(given: argparse.Namespace) -> None:
-    with opened(given) as server, server.store.read() as connection:
+    with opened_to_read(given) as server, server.store.read() as connection:
         found = campaigns.get(connection, given.id).campaign
         print(campaigns.in_force(found, server.config).model_dump_json(indent=2))
 
 
 def _kit(given: argparse.Namespace) -> None:
-    with opened(given) as server, server.store.read() as connection:
+    with opened_to_read(given) as server, server.store.read() as connection:
         study = study_of_campaign(connection, server.config, given.id)
     write_kit(study, given.folder)
 

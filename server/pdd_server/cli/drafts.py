@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pdd_server.cli.arguments import add_accept_error, add_command
-from pdd_server.cli.execution import opened
+from pdd_server.cli.execution import opened, opened_to_read
 from pdd_server.cli.parser import Parser
 from pdd_server.cli.subcommands.ethics_kit import add_ethics_kit, write_kit
 from pdd_server.errors import Rejected, Rejection, invalid
@@ -26,13 +26,13 @@ from pdd_server.services.operations.data_folder import Deployment
 
 
 def _list(given: argparse.Namespace) -> None:
-    with opened(given) as server, server.store.read() as connection:
+    with opened_to_read(given) as server, server.store.read() as connection:
         for draft in workflow.drafts_of(connection, None):
             print(f"{draft.id}\t{draft.state}\trevision {draft.revision}\t{draft.name}")
 
 
 def _show(given: argparse.Namespace) -> None:
-    with opened(given) as server, _told(given), server.store.read() as connection:
+    with opened_to_read(given) as server, _told(given), server.store.read() as connection:
         draft = workflow.get(connection, given.id)
         found = validate(connection, server.config, draft.typed)
     print(draft.typed.model_dump_json(indent=2))
@@ -57,7 +57,7 @@ def _import(given: argparse.Namespace) -> None:
 
 
 def _kit(given: argparse.Namespace) -> None:
-    with opened(given) as server, _told(given), server.store.read() as connection:
+    with opened_to_read(given) as server, _told(given), server.store.read() as connection:
         study = study_of_draft(connection, server.config, given.id)
     write_kit(study, given.folder)
 

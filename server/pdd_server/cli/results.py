@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from pdd_server.cli.arguments import add_data_folder, day
-from pdd_server.cli.execution import opened
+from pdd_server.cli.execution import opened_to_read
 from pdd_server.cli.parser import Parser
 from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns
@@ -38,11 +39,13 @@ _PARTS = ("--from", "--to", "--stratum", "--entry", "--by", "--rate", "--mean", 
 
 def _results(given: argparse.Namespace) -> None:
     table_slices.check_form(given.format)
-    with opened(given) as server:
+    with opened_to_read(given) as server, TemporaryDirectory() as beside:
+        published = server.folder.published
         with server.store.read() as connection:
             campaign = campaigns.get(connection, given.id).campaign.id
-        exports.publish_soon(server.store, server.published)
-        folder = server.published.of(campaign)
+            folder, log = published / campaign, exports.checkpoint_in(published)
+            if exports.write(connection, folder, campaign, log=log, into=Path(beside)):
+                folder = Path(beside)
         asked = _asked(given)
         if asked != Slice():
             _write_part(folder, asked, given)

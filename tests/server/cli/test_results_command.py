@@ -18,6 +18,7 @@ DAYS = 5
 @pytest.fixture
 def data(tmp_path: Path) -> str:
     server = made_up(tmp_path, campaign(vocabulary=LABELS), DAYS)
+    exports.publish(server.store, server.published)
     server.store.dispose()
     return str(server.folder.path)
 

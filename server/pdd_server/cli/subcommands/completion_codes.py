@@ -4,7 +4,7 @@ import argparse
 import secrets
 
 from pdd_server.cli.arguments import add_command
-from pdd_server.cli.execution import opened
+from pdd_server.cli.execution import opened, opened_to_read
 from pdd_server.cli.parser import Parser
 from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns, completion_code
@@ -17,19 +17,26 @@ from pdd_server.store.campaigns.completions import CompletionCode
 def _completion(given: argparse.Namespace) -> None:
     if given.days is None and given.code is not None:
         raise invalid("--code", "needs --days, the days after which it is told")
-    with opened(given) as server, server.store.write() as connection:
-        found = _done(Act(connection, server.config, server.clock(), None), given)
+    found = _shown(given) if given.days is None and not given.remove else _changed(given)
     print(f"{given.id}: {_in_words(found)}")
 
 
-def _done(act: Act, given: argparse.Namespace) -> CompletionCode | None:
-    """Set or remove the campaign's code if the options ask for it, and return the code that it has then."""
-    if given.days is not None:
-        return completion_code.put(act, given.id, given.code or completion.draw(secrets.token_bytes), given.days)
-    if given.remove:
+def _shown(given: argparse.Namespace) -> CompletionCode | None:
+    """Return the campaign's code."""
+    with opened_to_read(given) as server, server.store.read() as connection:
+        campaigns.check_exists(connection, given.id)
+        return completions.get(connection, given.id)
+
+
+def _changed(given: argparse.Namespace) -> CompletionCode | None:
+    """Set or remove the campaign's code, and return the code that it has then."""
+    with opened(given) as server, server.store.write() as connection:
+        act = Act(connection, server.config, server.clock(), None)
+        if given.days is not None:
+            return completion_code.put(act, given.id, given.code or completion.draw(secrets.token_bytes), given.days)
         completion_code.remove(act, given.id)
-    campaigns.check_exists(act.connection, given.id)
-    return completions.get(act.connection, given.id)
+        campaigns.check_exists(connection, given.id)
+        return completions.get(connection, given.id)
 
 
 def _in_words(found: CompletionCode | None) -> str:

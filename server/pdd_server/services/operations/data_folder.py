@@ -229,7 +229,7 @@ def open_folder(folder: Folder, clock: Clock, patience: float = PATIENCE) -> Dep
 
 
 def open_to_read(folder: Folder, clock: Clock) -> Readable:
-    """Open a data folder beside a server, and write nothing: no key is renewed, and no table made.
+    """Open a data folder beside a server, and write nothing: no key is renewed or made, and no table made or migrated.
 
     Returns:
         The data folder. Its store stays open; the caller disposes of it.

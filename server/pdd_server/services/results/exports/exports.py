@@ -97,7 +97,7 @@ def write_all(store: Store, folder: Path) -> tuple[str, ...]:
 
 
 def _written(store: Store, folder: Path) -> Iterator[str]:
-    log = _checkpoint_in(folder)
+    log = checkpoint_in(folder)
     with store.read() as connection:
         stored = [one.campaign.id for one in campaigns.all_of(connection)]
     for campaign in stored:
@@ -107,7 +107,7 @@ def _written(store: Store, folder: Path) -> Iterator[str]:
                 yield campaign
 
 
-def _checkpoint_in(folder: Path) -> dict[str, Any] | None:
+def checkpoint_in(folder: Path) -> dict[str, Any] | None:
     """Return the checkpoint in the published log.json; None if that file is missing or damaged."""
     try:
         return LogPart.model_validate_json((folder / LOG).read_bytes()).checkpoint.model_dump()
@@ -121,6 +121,7 @@ def write(
     campaign: str,
     spent: Mapping[str, Any] | None = None,
     log: Mapping[str, Any] | None = None,
+    into: Path | None = None,
 ) -> bool:
     """Write a campaign's files unless they are up to date.
 
@@ -132,6 +133,7 @@ def write(
             that a member is shown in the daytime is charged at once.
         log: A checkpoint of the public log as JSON data, which the results carry. Files that are up to date keep the
             older one that they have.
+        into: Where to write what is not up to date in `folder`; None for `folder` itself.
 
     Returns:
         Whether the files were written; False also for an unknown campaign.
@@ -147,6 +149,7 @@ def write(
     version = digest("results", *map(_encoded, state)).hex()
     if _up_to_date(folder, version):
         return False
+    folder = into or folder
     folder.mkdir(parents=True, exist_ok=True)
     files = _files(connection, found.campaign, frame, version)
     for name, write_it in files.items():
