@@ -20,6 +20,8 @@ from pdd_server.web.context import is_in_api, is_in_portal
 
 STEP = 100
 """Donors' requests are counted in steps of so many, except for failures."""
+_REGISTERED = ("POST", "/v1/donors", 201)
+"""Method, path and status of a request that registered a donor."""
 _SLOW = 1.0
 """From so many seconds on, a request counts as slow."""
 _EXACT = ("busy", "failed", "slow")
@@ -30,12 +32,14 @@ class RequestCounts(Collector):
     """How many requests each part of the server had, by outcome.
 
     The parts are `donors`, `portal` (with its API) and `public`. The outcomes are `answered`, `refused` (4xx), `busy`
-    (503) and `failed` (other 5xx); requests of at least a second count once more as `slow`.
+    (503) and `failed` (other 5xx); requests of at least a second count once more as `slow`. Registrations of donors are
+    counted once more, so that a surge of them is seen.
     """
 
     def __init__(self) -> None:
         """Begin with no requests."""
         self._counts = Counter[tuple[str, str]]()
+        self._registrations = 0
         self._changing = Lock()
 
     def install(self, app: Flask) -> None:
@@ -46,12 +50,14 @@ class RequestCounts(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield the counts, as a scrape asks for them."""
         with self._changing:
-            counts = dict(self._counts)
+            counts, registrations = dict(self._counts), self._registrations
         family = CounterMetricFamily("pdd_requests", "Requests by part and outcome", labels=("part", "outcome"))
         for (part, outcome), number in sorted(counts.items()):
             rounded = part == "donors" and outcome not in _EXACT
             family.add_metric((part, outcome), number // STEP * STEP if rounded else number)
         yield family
+        text = f"Registrations of donors, in steps of {STEP}"
+        yield CounterMetricFamily("pdd_registrations", text, value=registrations // STEP * STEP)
 
     def _note(self, response: Response) -> Response:
         part, outcomes = _part(), [_outcome(response.status_code)]
@@ -59,6 +65,7 @@ class RequestCounts(Collector):
             outcomes.append("slow")
         with self._changing:
             self._counts.update((part, outcome) for outcome in outcomes)
+            self._registrations += (request.method, request.path, response.status_code) == _REGISTERED
         return response
 
 

@@ -9,6 +9,9 @@ from prometheus_client import CollectorRegistry, generate_latest
 
 from pdd_server.services.operations import readiness
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations.recovery import backup
+from pdd_server.services.operations.recovery.backup import back_up
+from pdd_server.web import metrics
 from pdd_server.web.application import create_app
 from pdd_server.web.metrics import STEP, RequestCounts, ServerState
 from tests.server.services.rounds.cohort.simulated_donors import begin_day, cohort_players, cohort_server
@@ -88,6 +91,42 @@ def test_a_donors_day_leaves_nothing_in_the_metrics(server: Deployment, clock: H
     for secret in (*_of(crowd), "127.0.0.1", "flu"):
         assert secret not in found
     assert not re.search(r" 6\.0$", found, re.MULTILINE)
+
+
+def test_registrations_are_counted_in_steps(server: Deployment, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scrape tells how many donors registered, in whole steps alone. A registration that is refused doesn't count."""
+    monkeypatch.setattr(metrics, "STEP", 4)
+    app, counts = create_app(server), RequestCounts()
+    counts.install(app)
+    assert "pdd_registrations_total 0.0" in scrape(counts)
+    for donor in donors(server, 6, app.test_client().open):
+        donor.register()
+    for _ in range(2):
+        assert app.test_client().post("/v1/donors", json={}).status_code >= 400
+    assert "pdd_registrations_total 4.0" in scrape(counts)
+
+
+def test_a_scrape_tells_of_old_and_failed_backups(
+    server: Deployment, clock: HandClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the first backup its age is infinite. A backup that fails is told until one is whole, and has no age."""
+
+    def told() -> list[str]:
+        return re.findall(r"^pdd_backup_\w+ (\S+)$", scrape(ServerState(server)), re.MULTILINE)
+
+    assert told() == ["+Inf", "0.0"]
+    back_up(server, tmp_path / "first", with_keys=False)
+    clock.next_day()
+    assert told() == ["1.0", "0.0"]
+    with monkeypatch.context() as broken:
+        broken.setattr(backup, "verify", lambda folder: folder.lacks)
+        with pytest.raises(AttributeError):
+            back_up(server, tmp_path / "second", with_keys=False)
+    assert told() == ["1.0", "1.0"]
+    back_up(server, tmp_path / "second", with_keys=False)
+    assert told() == ["0.0", "0.0"]
+    (server.folder.path / "last-backup.json").write_text("hello")
+    assert told() == ["+Inf", "0.0"]
 
 
 def _of(crowd: list[Donor]) -> list[str]:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from pdd_server.services.operations import disk_forecast, readiness
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations.last_backup import last_backup
 from pdd_server.services.operations.readiness import Problem
 from pdd_server.services.rounds.cohort.epochs import cosigning
 from pdd_server.store.rounds import nights, rounds
@@ -47,11 +48,20 @@ def gauges(server: Deployment) -> Iterator[Gauge]:
         days = inf if left is None else left
         yield Gauge("disk_days_left", "days until it is full at the present growth", days, {"disk": str(disk.path)})
     yield Gauge("online_key_days", "days for which donors accept the key", readiness.online_key_days(server, today))
+    yield from _of_backups(server, today)
     if not {Problem.DATABASE, Problem.DAMAGED} & set(found):
         with server.store.read() as connection:
             yield from _of_rounds(connection, today)
             lacking = cosigning.missing(connection, server.config.witnesses, server.clock())
             yield Gauge("witnesses_missing", "witnesses that would have to vouch for the public log, too", lacking)
+
+
+def _of_backups(server: Deployment, today: date) -> Iterator[Gauge]:
+    """Yield the age of the last whole backup, and whether a later one has not ended well."""
+    found = last_backup(server.folder)
+    age = inf if found.whole is None else (today - found.whole).days
+    yield Gauge("backup_age_days", "days since the last whole backup; +Inf if there is none", age)
+    yield Gauge("backup_unfinished", "1 if the newest backup was begun and is not whole", found.unfinished)
 
 
 def _of_rounds(connection: Connection, today: date) -> Iterator[Gauge]:

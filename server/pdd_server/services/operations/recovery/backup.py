@@ -19,6 +19,7 @@ from sqlalchemy import text
 from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, Folder
+from pdd_server.services.operations.last_backup import noted
 from pdd_server.store import copies, migrate
 from pdd_server.store.engine import Store
 from pdd_server.store.files import flush, replace_text, write_secret
@@ -73,12 +74,13 @@ def back_up(server: Deployment, to: Path, *, with_keys: bool) -> Manifest:
     """
     if to.exists():
         raise SetupError(f"{to}: exists already; give a folder that does not exist yet")
-    with _alone(server.folder), _becoming(to, server.identity.hex()[:8]) as folder:
+    today = day_of(server.clock(), server.config.time_zone)
+    with _alone(server.folder), noted(server.folder, today), _becoming(to, server.identity.hex()[:8]) as folder:
         rows = _export(server.store, folder / DATABASE)
         _copy_files(server, folder, with_keys=with_keys)
         manifest = Manifest(
             server=server.identity.hex(),
-            day=day_of(server.clock(), server.config.time_zone),
+            day=today,
             rows=rows,
             files={file.name: _digest(file) for file in sorted(folder.iterdir())},
         )
