@@ -29,11 +29,11 @@ _Read = TypeVar("_Read", bound=BaseModel)
 def _list(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
     today = _today(given, folder)
-    shown = key_rotation.shown_links(folder, today)
-    for one in shown:
+    if folder.is_new():
+        print("no link yet: identity.key signs the first one when the server starts")
+        return
+    for one in key_rotation.shown_links(folder, today):
         print(f"{_line(one.link)}: {one.state}")
-    if not shown:
-        print("no chain yet: put identity.key into the folder and restart the server, or run pdd-server keys request")
 
 
 def _request(given: argparse.Namespace) -> None:

@@ -116,6 +116,11 @@ class Folder:
         """The file that notes how far the ledger was written, outside published/ so that it isn't lost with that."""
         return self.path / "ledger-end.json"
 
+    def is_new(self) -> bool:
+        """Return whether no server has run on the folder: nothing is there that its first start writes."""
+        written = (self.online, self.signed_keys.published, self.ledger, self.ledger_end)
+        return self.identity_key.exists() and not any(file.exists() for file in written)
+
     def downloads(self, config: Config) -> Path:
         """Return the folder with the donors' programs."""
         return self.path / config.downloads.folder

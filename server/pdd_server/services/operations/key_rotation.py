@@ -158,6 +158,8 @@ def _state(newest: KeyLink, today: date) -> str:
 
 
 def _statement(folder: Folder) -> OnlineKeyStatement:
+    if folder.is_new():
+        raise SetupError(f"{folder.online}: is not there yet; start the server, which signs the first link")
     if (found := kept_statement(folder.signed_keys)) is None:
         raise SetupError(f"{folder.online}: can't be read; restore it from its backup")
     return found

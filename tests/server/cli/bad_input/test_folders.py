@@ -136,8 +136,8 @@ def test_status_makes_no_database(
 
 
 def test_nothing_is_wrong_right_after_init(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """On a folder on which no server has run, `status` tells when the online key will end. `check` says what the first
-    start does, and finds a key that is no key. Both leave the folder as it is.
+    """On a folder on which no server has run, `status` tells when the online key will end. `check` and
+    `keys list` say what the first start does, and `check` finds a key that is no key. None changes the folder.
     """
     data = tmp_path / "data"
     assert main(["init", "--data", str(data)]) == 0
@@ -148,6 +148,10 @@ def test_nothing_is_wrong_right_after_init(tmp_path: Path, capsys: pytest.Captur
     told = capsys.readouterr().out
     assert "keys: ok, identity.key has not signed server.key yet; it does when the server starts\n" in told
     assert "ledger: ok, not begun yet; the server begins it at its first start\n" in told
+    assert main(["keys", "list", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == "no link yet: identity.key signs the first one when the server starts\n"
+    says = "online.json: is not there yet; start the server, which signs the first link"
+    assert says in refused(capsys, "keys", "request", data.parent / "request", "--data", data)
     assert contents(data) == before
     (data / "identity.key").write_text("hello")
     assert main(["check", "--data", str(data)]) == 2

@@ -64,7 +64,7 @@ def findings(folder: Folder, clock: Clock) -> Iterator[Finding]:
         return
     config = read_config(folder.config)
     today = day_of(clock(), config.time_zone)
-    yield Finding("keys", _problem(lambda: _check_keys(folder, today)), _NOT_SIGNED if _is_new(folder) else None)
+    yield Finding("keys", _problem(lambda: _check_keys(folder, today)), _NOT_SIGNED if folder.is_new() else None)
     yield Finding("database", problem := _problem(lambda: _check_database(folder, config)))
     if problem is not None:
         return
@@ -83,7 +83,7 @@ def _of_database(folder: Folder, config: Config, store: Store, today: date) -> I
     yield Finding("clock", _problem(lambda: _check_clock(store, today)))
     yield Finding("second factors", _problem(lambda: _check_second_factors(folder, store)))
     statement = kept_statement(folder.signed_keys)
-    if statement is None and _is_new(folder):
+    if statement is None and folder.is_new():
         yield Finding("ledger", None, "not begun yet; the server begins it at its first start")
         return
     if statement is None:
@@ -116,18 +116,12 @@ def _problem(look: Callable[[], object]) -> str | None:
     return None
 
 
-def _is_new(folder: Folder) -> bool:
-    """Return whether no server has run on the folder: nothing is there that its first start writes."""
-    written = (folder.online, folder.signed_keys.published, folder.ledger, folder.ledger_end)
-    return folder.identity_key.exists() and not any(file.exists() for file in written)
-
-
 def _check_keys(folder: Folder, today: date) -> None:
     for file in sorted(folder.path.glob("*.key")):
         if file.stat().st_mode & _OTHERS:
             raise SetupError(f"{file}: other users of this machine can read it; chmod 600 it")
     key, statement = read_key(folder.key).verify_key.encode(), kept_statement(folder.signed_keys)
-    if _is_new(folder):
+    if folder.is_new():
         read_key(folder.identity_key)
         return
     if statement is None:
