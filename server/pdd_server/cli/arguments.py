@@ -1,6 +1,6 @@
 """Arguments that several commands share.
 
-Of the server this module imports only the parser, so that `pdd-server --help` answers at once.
+Of the server this module imports only what is small, so that `pdd-server --help` answers at once.
 """
 
 import argparse
@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from pdd_server.cli.parser import Parser
+from pdd_server.services.last_days import last_day_in
 
 Command = Callable[[argparse.Namespace], None]
 """Runs a command with its parsed arguments. The parser stores it as `command`, and `execution` calls it."""
@@ -16,8 +17,17 @@ Command = Callable[[argparse.Namespace], None]
 
 def day(text: str) -> date:
     """Return the day that an argument names; raise ArgumentTypeError for another text."""
+    return _day(date.fromisoformat, text)
+
+
+def last_day(text: str) -> date:
+    """Return the last day that an argument names, as a day or a week; raise ArgumentTypeError for another text."""
+    return _day(last_day_in, text)
+
+
+def _day(read: Callable[[str], date], text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        return read(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no day; write one such as 2026-11-20") from None
 

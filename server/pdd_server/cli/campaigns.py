@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pdd_server.cli.arguments import add_accept_error, add_command, day
+from pdd_server.cli.arguments import add_accept_error, add_command, last_day
 from pdd_server.cli.execution import opened, opened_to_read
 from pdd_server.cli.parser import Parser
 from pdd_server.cli.questions import add_question, question_of
@@ -181,7 +181,9 @@ def add_commands(parser: Parser) -> None:
     add_completion(commands)
     close = add_command(commands, "close", _close, "end a campaign now, or sooner than was planned")
     close.add_argument("id", metavar="ID")
-    close.add_argument("--end", dest="last", type=day, metavar="DAY", help="let this be its last day; without it, now")
+    close.add_argument(
+        "--end", dest="last", type=last_day, metavar="DAY", help="let this be its last day; without it, now"
+    )
 
 
 def _plan_arguments(parser: Parser) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from pdd_server.cli.arguments import add_data_folder, day
+from pdd_server.cli.arguments import add_data_folder, day, last_day
 from pdd_server.cli.execution import opened_to_read
 from pdd_server.cli.parser import Parser
 from pdd_server.errors import invalid
@@ -107,7 +107,13 @@ def add_results(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID")
     parser.add_argument("--format", choices=tuple(FILES), default="json")
     parser.add_argument("--from", dest="first", type=day, metavar="DAY", help="of this day and later")
-    parser.add_argument("--to", dest="last", type=day, metavar="DAY", help="of this day and earlier")
+    parser.add_argument(
+        "--to",
+        dest="last",
+        type=last_day,
+        metavar="DAY",
+        help="of this day and earlier; a week such as 2026-W20 to its Sunday",
+    )
     parser.add_argument(
         "--stratum", dest="strata", action="append", default=[], help="of this region; can be given again for a series"
     )

@@ -21,6 +21,7 @@ from flask import Response, make_response, request, send_from_directory
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
+from pdd_server.services.last_days import last_day_in
 from pdd_server.services.results import published_file, series, table_slices
 from pdd_server.services.results.exports.exports import PACKAGE
 from pdd_server.services.results.exports.package import MEDIA
@@ -57,7 +58,12 @@ _DAY = {"type": "string", "format": "date"}
 _AFTER = re.compile(r"^(\d{4}-\d{2}-\d{2})\.([a-z0-9-]{0,64})\.(\d{1,6})$")
 PARAMETERS = (
     {"name": "from", "in": "query", "schema": _DAY, "description": "Of this day and later."},
-    {"name": "to", "in": "query", "schema": _DAY, "description": "Of this day and earlier."},
+    {
+        "name": "to",
+        "in": "query",
+        "schema": _DAY,
+        "description": "Of this day and earlier; a week such as 2026-W20 to its Sunday.",
+    },
     {
         "name": "stratum",
         "in": "query",
@@ -219,7 +225,7 @@ def _asked() -> Part:
 def _day(name: str) -> date | None:
     text: Any = request.args.get(name)
     try:
-        return None if text is None else date.fromisoformat(text)
+        return None if text is None else (last_day_in if name == "to" else date.fromisoformat)(text)
     except ValueError:
         raise Rejected(Rejection.INVALID, f"{name} is a day such as 2026-11-20.") from None
 

@@ -20,6 +20,7 @@ from werkzeug.datastructures import MultiDict
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_status
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
+from pdd_server.services.last_days import last_day_in
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results import published_file
 from pdd_server.services.results.exports import citation
@@ -75,15 +76,22 @@ class Query:
 
     def numbers(self, entries: Iterable[str]) -> dict[str, Any]:
         """Return the query of the API for the series of these keywords that the page's chart shows."""
-        grouping, period = self.asked.grouping, self.asked.period
+        grouping = self.asked.grouping
         found = {
             "by": grouping.by or self.period,
             "rate": grouping.rate,
             "mean": grouping.mean if grouping.mean > 1 else None,
+        }
+        return {name: value for name, value in found.items() if value is not None} | self.part(entries)
+
+    def part(self, entries: Iterable[str]) -> dict[str, Any]:
+        """Return the query of the API for the rows of these keywords in the page's period and stratum."""
+        period = self.asked.period
+        found = {
             "from": period.first,
             "to": period.last,
             "stratum": period.stratum,
-            "entry": list(entries),
+            "entry": list(entries) or None,
         }
         return {name: value for name, value in found.items() if value is not None}
 
@@ -206,7 +214,10 @@ def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
         entries[:LINES],
         _grouping(args, campaign, problems),
     )
-    return Query(wanted, {name: args.get(name, "") for name in FIELDS}, problems, campaign.terms.period)
+    typed = {name: args.get(name, "") for name in FIELDS}
+    # A browser's field for a date shows no week.
+    typed |= {name: str(day) for name, day in (("from", first), ("to", last)) if day}
+    return Query(wanted, typed, problems, campaign.terms.period)
 
 
 def _grouping(args: MultiDict[str, str], campaign: Campaign, problems: dict[str, str]) -> Grouping:
@@ -232,7 +243,7 @@ def _grouping(args: MultiDict[str, str], campaign: Campaign, problems: dict[str,
 def _day(args: MultiDict[str, str], name: str, problems: dict[str, str]) -> date | None:
     text = args.get(name, "")
     try:
-        return date.fromisoformat(text) if text else None
+        return (last_day_in if name == "to" else date.fromisoformat)(text) if text else None
     except ValueError:
         problems[name] = f"“{text[:20]}” is no day; write one such as 2026-11-20."
         return None

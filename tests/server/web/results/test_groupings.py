@@ -84,6 +84,19 @@ def test_downloads_of_a_chart_have_its_numbers(server: Deployment) -> None:
     assert {line.split(",")[2] for line in lines[1:]} == {"north"}
 
 
+def test_a_filtered_page_downloads_what_it_shows(server: Deployment) -> None:
+    """A page's rows come with its days, region and keywords; the other link says that it has everything."""
+    page = shown(server, "?from=2026-W46&to=2026-W46&stratum=north&entry=flu&q=f")
+    chosen, everything = page[page.index("What is chosen above") :].split("All days", 1)
+    assert "with all keywords" in chosen
+    assert everything.startswith(", strata and keywords, whatever is chosen above: ")
+    rows = [line.split(",") for line in client_of(server).get(links(chosen)["CSV"]).text.splitlines()[1:]]
+    assert [row[0] for row in rows] == [f"2026-11-{day:02}" for day in range(9, 16)]
+    assert {(row[1], row[2]) for row in rows} == {("north", "flu")}
+    assert 'name="to" value="2026-11-15"' in page
+    assert "chosen above" not in shown(server, "")
+
+
 def test_a_chart_is_a_picture_to_save(server: Deployment) -> None:
     """The SVG is well formed without a style sheet, has the page's lines, and says what it shows, of which region."""
     page = shown(server, "?by=week&rate=searches&stratum=north&entry=flu&entry=1e5&sort=entry")

@@ -47,6 +47,13 @@ def test_pandas_reads_results_from_an_address(server: Deployment) -> None:
     )
 
 
+@pytest.mark.parametrize(("to", "last"), [("2026-W46", 15), ("2026W46", 15), ("2026-W46-2", 10), ("2026-11-10", 10)])
+def test_a_week_is_included_to_its_last_day(server: Deployment, to: str, last: int) -> None:
+    """A week as the end of a part means its Sunday, and as the beginning its Monday."""
+    frame = pd.read_csv(io.StringIO(client_of(server).get(f"{URL}.csv?from=2026-W46&to={to}").text))
+    assert (frame["day"].min(), frame["day"].max()) == ("2026-11-09", f"2026-11-{last}")
+
+
 def test_pandas_reads_a_page_of_json(server: Deployment) -> None:
     """`pandas.read_json(URL, orient="split")` gives the rows of a page."""
     with listening(create_app(server)) as address:

@@ -11,6 +11,7 @@ from pdd_server.errors import Rejected, invalid
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.drafts.keywords import Remark
+from pdd_server.services.last_days import last_day_in
 from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.store.campaigns.campaigns import StoredCampaign
 from pdd_server.web.context import now_and_today, server
@@ -109,7 +110,7 @@ def _end_sooner(campaign: str, end: str) -> ResponseReturnValue:
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        return last_day_in(text)
     except ValueError:
         raise invalid("end", "must be a day such as 2026-11-20") from None
 

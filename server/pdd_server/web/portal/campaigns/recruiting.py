@@ -15,6 +15,7 @@ from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns import campaigns, recruitment
 from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
 from pdd_server.services.donors.completion import draw as draw_completion
+from pdd_server.services.last_days import last_day_in
 from pdd_server.services.readable_codes import code_hash, draw
 from pdd_server.store.campaigns import completions
 from pdd_server.store.campaigns import invitation_codes as stored
@@ -115,7 +116,7 @@ LABELS = {"code": "The code", "label": "The name", "last_day": "The last day"}
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        return last_day_in(text)
     except ValueError:
         raise invalid("last_day", "must be a day such as 2026-11-20") from None
 

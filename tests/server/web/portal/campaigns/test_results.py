@@ -69,6 +69,9 @@ def test_entries_are_compared(portal: Portal, people: dict[Role, Person], pages:
     expect(page.locator("h1")).to_have_text("b + script")
     expect(page.locator("table.entries tbody tr")).to_have_count(1)
     expect(page.locator(".legend li")).to_have_count(1)
+    page.goto(f"{page.url}&from=2026-11-02&stratum=north")
+    chosen = re.compile(r"results\.csv\?from=2026-11-02&stratum=north&entry=b\+%2B\+script$")
+    expect(page.get_by_role("link", name="These keywords as CSV")).to_have_attribute("href", chosen)
 
 
 def test_the_chart_tells_a_days_numbers_by_keys_and_pointer(
