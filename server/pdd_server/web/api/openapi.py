@@ -66,6 +66,8 @@ def install(app: APIFlask) -> None:
 def _complete(spec: Any) -> Any:
     """Return APIFlask's document with operation names, problems, binary bodies and the results' schemas added."""
     spec = _flat(spec)
+    # APIFlask names a tag once for each blueprint that has it, and a document names each tag once.
+    spec["tags"] = list({tag["name"]: tag for tag in spec["tags"]}.values())
     for address, path in spec["paths"].items():
         for method, operation in path.items():
             operation["operationId"] = NAMES[f"{method.upper()} {address}"]
@@ -134,6 +136,31 @@ def _describe_results(operation: dict[str, Any]) -> None:
 
 
 _OBJECT = {"type": "object"}
+_DATE, _TEXT, _WHOLE = {"type": "string", "format": "date"}, {"type": "string"}, {"type": "integer"}
+_SHARE = {"type": "number", "minimum": 0, "maximum": 1}
+_STRATUM = {"type": ["string", "null"]}
+
+
+def _item(properties: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an array of objects that have these properties, and may have more."""
+    items = {"type": "object", "required": list(properties), "properties": properties}
+    return {"type": "array", "items": items}
+
+
+_DAYS = _item(
+    {
+        **{"day": _DATE, "stratum": _STRATUM, "donors": _WHOLE, "searches": _WHOLE, "confidence": _SHARE},
+        **{"cohorts": _WHOLE, "cohorts_planned": _WHOLE, "final": {"type": "boolean"}, "counting_rules": _WHOLE},
+        **{"noise": _OBJECT, "totals": {"type": "object", "additionalProperties": _WHOLE}},
+    }
+)
+_DECOYS = _item(
+    {
+        **{"day": _DATE, "law": _TEXT, "scale": {"type": "number"}, "shares": _WHOLE, "of": _WHOLE},
+        "numbers": {"type": "array", "items": _WHOLE},
+    }
+)
+_MISSING = _item({"day": _DATE, "reason": _TEXT, "active": _WHOLE, "needed": _WHOLE, "confidence": _SHARE})
 _RESULTS = {
     "type": "object",
     "description": "All results of a campaign; docs/reference/results.md explains the keys.",
@@ -142,9 +169,9 @@ _RESULTS = {
         "campaign": {"type": "string"},
         "period": {"enum": ["day", "week"]},
         "privacy": _OBJECT,
-        "days": {"type": "array", "items": _OBJECT},
-        "decoys": {"type": "array", "items": _OBJECT},
-        "missing": {"type": "array", "items": _OBJECT},
+        "days": _DAYS,
+        "decoys": _DECOYS,
+        "missing": _MISSING,
         "indexes": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
         "log": {"type": ["object", "null"]},
         "meaning": {"type": "object", "additionalProperties": {"type": "string"}},

@@ -85,6 +85,24 @@ def test_every_operation_is_described(document: Any) -> None:
             assert all(content["schema"] for content in contents.values()), operation["operationId"]
 
 
+def arrays(part: Any) -> Iterator[Any]:
+    """Yield the schemas of arrays in a part of the document."""
+    if isinstance(part, dict) and part.get("type") == "array":
+        yield part
+    for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from arrays(inner)
+
+
+def test_tags_are_unique_and_items_are_typed(document: Any) -> None:
+    """A tag is named once, as OpenAPI asks; an array says what its items are, and of objects which properties."""
+    tags = [tag["name"] for tag in document["tags"]]
+    assert len(tags) == len(set(tags))
+    assert {tag for path in document["paths"].values() for its in path.values() for tag in its["tags"]} == {*tags}
+    for one in arrays(document):
+        assert {"type", "$ref", "oneOf", "anyOf", "enum"} & one["items"].keys(), one
+        assert one["items"].get("type") != "object" or one["items"]["properties"], one
+
+
 def test_a_generated_client_covers_every_operation(generated: Generated, server: Deployment) -> None:
     """The client has every operation, and reads what researchers and donors ask for into its models."""
     assert len(generated.operations) == OPERATIONS

@@ -6,7 +6,6 @@ from typing import Any, Self
 from flask import abort, flash, request
 
 from pdd_server.errors import Rejected
-from pdd_server.services.campaigns.draft_templates.templates import BLANK
 from pdd_server.services.campaigns.drafts.draft_content import FIELDS, ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.draft_forecast import Forecast, forecast
 from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, ValidatedDraft, validate
@@ -58,7 +57,7 @@ class DraftForm(Form):
 class StartForm(Form):
     """The template that a new draft begins with."""
 
-    template: Line = BLANK
+    template: Line = ""
 
 
 class StepForm(Form):
