@@ -33,6 +33,16 @@ def noise_width(terms: Terms) -> int:
     return half_width([law])
 
 
+def noises(terms: Terms) -> Iterator[str]:
+    """Yield the law and scale, in counts, of the noise on each kind of a campaign's numbers."""
+    if isinstance(terms, PlainTerms):
+        yield f"{terms.law}, scale {as_text(terms.scale)}, on every number"
+        return
+    kinds = ("donors", "searches", "keywords")
+    for kind, noise in zip(kinds, terms.noise.kinds, strict=True):
+        yield f"{noise.law}, scale {as_text(noise.scale * noise.unit)}, on {kind}"
+
+
 def group_sentences(campaign: Campaign, config: Config) -> Iterator[str]:
     """Yield the sentences about who can read a donor's counts, and how much noise hides them.
 

@@ -51,6 +51,7 @@ def board_facts(campaign: Campaign, config: Config) -> dict[str, Any]:
         **facts(campaign, config, "en"),
         "server": config,
         "promises": privacy_sentences.sentences(campaign, config),
+        "noises": list(privacy_sentences.noises(terms)),
         "epsilon": as_text(terms.budget.epsilon),
         "delta": as_text(terms.budget.delta),
         "vocabulary": campaign.vocabulary[:LISTED_KEYWORDS],

@@ -11,6 +11,8 @@ from flask.typing import ResponseReturnValue
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action, may
+from pdd_server.services.campaigns.donor_texts.privacy import certainty
+from pdd_server.services.campaigns.donor_texts.texts import texts_in
 from pdd_server.services.campaigns.draft_templates.templates import TEMPLATES, from_template
 from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
@@ -18,7 +20,7 @@ from pdd_server.services.campaigns.drafts.draft_content import FIELDS, ConsentTe
 from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.tried_queries import MOST_QUERIES, try_queries
 from pdd_server.services.campaigns.drafts.workflow import Act
-from pdd_server.services.campaigns.privacy_sentences import sentences
+from pdd_server.services.campaigns.privacy_sentences import noises, sentences
 from pdd_server.services.licences import LICENCES
 from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.web.context import now_and_today, server
@@ -208,6 +210,7 @@ def confirm(draft: str) -> ResponseReturnValue:
     _, today = now_and_today()
     waits, late = not launching.reviewed(server().config, found), today > campaign.end
     shown = {"campaign": campaign, "digest": launching.digest(campaign), "reads": sentences(campaign, server().config)}
+    shown |= {"noises": noises(campaign.terms), "verdict": certainty(campaign.terms.budget, texts_in("en"))}
     error = launching.error_of(server().config, found, campaign)
     return _page("drafts/launch", found, waits=waits, late=late, error=error, **shown)
 

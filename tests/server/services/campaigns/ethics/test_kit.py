@@ -29,6 +29,8 @@ from pdd_server.services.campaigns.ethics.kit import (
 )
 from pdd_server.services.campaigns.privacy_sentences import sentences
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_shared.protocol.decimals import as_text
+from pdd_shared.protocol.terms import CohortTerms
 from tests.docs.reading_level import level, sentences_of
 from tests.server.services.campaigns.ethics.studies import STUDIES, cohort, html, plain
 from tests.server.simulated_server import settings
@@ -117,6 +119,16 @@ def test_donors_read_the_promise_of_the_page_to_join_by(study: Study, tag: str) 
     for promise in privacy.protection(study.campaign.terms, study.config, texts_in(tag)):
         for name in FOR_DONORS:
             assert " ".join(promise.split()) in text_of(made[f"{tag}/{name}"])
+
+
+@pytest.mark.parametrize("study", STUDIES.values(), ids=STUDIES)
+def test_the_board_reads_the_noise_on_each_kind_of_number(study: Study) -> None:
+    """The board's page has law and scale, in counts, of the noise on donors, searches and keywords."""
+    told, terms = text_of(files_of(study)["board.md"]), study.campaign.terms
+    kinds = terms.noise.kinds if isinstance(terms, CohortTerms) else [terms.noise]
+    scales = [f"{one.law}, scale {as_text(one.scale * getattr(one, 'unit', 1))}, on" for one in kinds]
+    assert [one for one in scales if one not in told] == []
+    assert told.count(", scale ") == len(scales)
 
 
 @pytest.mark.parametrize("study", STUDIES.values(), ids=STUDIES)

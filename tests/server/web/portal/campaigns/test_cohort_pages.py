@@ -10,7 +10,10 @@ import pytest
 from numpy.random import default_rng  # noqa: TID251 - a simulation in a test
 
 from pdd_server.services.accounts.model import Role
+from pdd_server.services.campaigns.donor_texts.privacy import certainty
+from pdd_server.services.campaigns.donor_texts.texts import texts_in
 from pdd_server.services.campaigns.drafts.draft_validation import validate
+from pdd_server.services.campaigns.privacy_sentences import noises
 from pdd_server.services.operations.status import status, status_text
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import publication
@@ -91,6 +94,9 @@ def test_the_form_makes_cohort_terms(portal: Portal, people: dict[Role, Person])
     shown = text_of(client, f"/portal/drafts/{draft}/launch")
     assert "added by the donors, 5 in 100 donors may add none" in shown
     assert "Smallest sum 40 donors" in shown
+    assert f"What donors read of it {certainty(found.terms.budget, texts_in('en'))}" in shown
+    assert len(stated := list(noises(found.terms))) == 3
+    assert all(noise in shown for noise in stated), shown
 
 
 def test_a_weekly_drafts_pages_say_that_the_budget_holds_one_week_again(
