@@ -88,11 +88,9 @@ def _of_noise(terms: "CohortTerms") -> str:
 
 
 def _half_width(noise: "NumberNoise") -> int:
-    """Return half the 95% interval of one draw of noise, in counts; a sum carries one draw or more."""
-    from pdd_shared.privacy.noise.distributions import half_width  # numpy: not before a campaign is looked at
-    from pdd_shared.privacy.noise.donor_laws import law_of_shares
+    from pdd_shared.privacy.noise.donor_laws import least_half_width  # numpy: not before a campaign is looked at
 
-    return noise.unit * half_width([law_of_shares(noise.law, float(noise.scale), 1, 1)])
+    return least_half_width(noise)
 
 
 def _of_groups(terms: "PlainTerms") -> Iterator[str]:

@@ -6,8 +6,8 @@ The sentences promise what docs/reference/who-sees-what.md says. They must never
 from collections.abc import Iterator
 
 from pdd_server.config import Config
-from pdd_shared.planning.expected_donors import expected_law
 from pdd_shared.privacy.noise.distributions import half_width, law_of
+from pdd_shared.privacy.noise.donor_laws import least_half_width
 from pdd_shared.protocol.decimals import as_text
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, PlainTerms, Terms
@@ -28,9 +28,11 @@ def least_in_group(terms: PlainTerms, config: Config) -> int:
 
 
 def noise_width(terms: Terms) -> int:
-    """Return half the width of the 95% interval of each number: of the smallest sum, where the donors add the noise."""
-    law = expected_law(terms, None) if isinstance(terms, CohortTerms) else law_of(terms)
-    return half_width([law])
+    """Return half the width of the 95% interval of a keyword's count, in searches; the least, if donors add the noise.
+
+    Donors' programs state the same number before anybody joins.
+    """
+    return least_half_width(terms.noise.counts) if isinstance(terms, CohortTerms) else half_width([law_of(terms)])
 
 
 def noises(terms: Terms) -> Iterator[str]:
@@ -74,7 +76,7 @@ def _cohort_sentences(terms: CohortTerms) -> Iterator[str]:
         yield "Your counts of Monday to Sunday go out together, once a week."
     yield "Your counts are locked before they leave your computer."
     yield f"They are added to those of at least {others:,} other people. Only the sum can be opened, never yours alone."
-    yield f"Every computer adds a little noise first: together about {width} on each number of the smallest sum."
+    yield f"Every computer adds a little noise first: together {width} or more on each keyword's count."
     yield "So nobody sees a sum without noise, not even the server."
     yield f"The noise is enough even if {terms.colluders} in 100 people add none."
     yield "All this protects you only if the server is honest about who takes part."
