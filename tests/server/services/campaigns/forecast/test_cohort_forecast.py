@@ -119,7 +119,7 @@ def test_the_plan_of_a_file_with_parts_states_each_kinds_noise(
 
 
 def test_donors_read_what_the_protocol_keeps() -> None:
-    """Donors read who can open what, the least noise as their program states it, colluders, absences, and what is not protected."""
+    """Donors read who can open what, the least noise, colluders, absences, and what is not protected."""
     made = cohort_campaign("50", min_cohort=40)
     text = " ".join(sentences(made, COHORT))
     assert "at least 39 other people. Only the sum can be opened, never yours alone." in text
