@@ -78,7 +78,7 @@
  * }>} Status
  */
 
-/** @typedef {"counting" | "in-week" | "waits-for-you" | "approved" | "nothing" | "sent" | "zeros-sent"} DayState */
+/** @typedef {"counting" | "in-week" | "waits-for-you" | "late" | "approved" | "nothing" | "sent" | "zeros-sent"} DayState */
 /** @typedef {"sent" | "nothing" | "missed" | "unconfirmed" | "refused" | "waiting"} SentState */
 
 /**
@@ -89,13 +89,14 @@
  * - `counting`: the day is today, or goes out without a review.
  * - `in-week`: the day goes out only with its week, on Sunday, so there is nothing to decide about it.
  * - `waits-for-you`: the day goes out as zeros unless the donor approves it.
+ * - `late`: the same, but the server may have closed it while this donor did not contact it.
  * - `approved`: the counts that the donor saw go out.
  * - `nothing`: the donor withholds the day; zeros go out.
  * - `sent`, `zeros-sent`: the day is locked, with counts or with zeros.
  *
- * `until` is the last day on which the donor can surely still decide; null for a locked day. `goesOut` is the day
+ * `until` is the last day on which the donor can surely still decide; null for a locked or late day. `goesOut` is the day
  * whose first contact sends the counts or zeros, whatever the donor decides. `goesOutAt` is the moment of that
- * contact, null if it is not planned yet. Both are null for a locked day, and under another protocol than `cohort`.
+ * contact, null if it is not planned yet. Both are null for a locked or late day, and under another protocol than `cohort`.
  * @typedef {Readonly<{
  *   day: Day, state: DayState, until: Day | null, goesOut: Day | null, goesOutAt: Instant | null,
  * }>} ReviewDay

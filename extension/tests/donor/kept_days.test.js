@@ -158,6 +158,15 @@ async function locked({ installation }, day, repeats = null) {
   return donation.objections.get("flu") ?? null;
 }
 
+test("a week that the server has surely closed waits no more", async () => {
+  const { donor, computer } = await joined();
+  const stateOf = async () => (await donor.days.toReview()).find((one) => one.day === "2026-11-22");
+  computer.now = Date.parse("2026-11-23T12:00:00Z");
+  assert.equal((await stateOf())?.state, "waits-for-you");
+  computer.now = Date.parse("2026-12-10T12:00:00Z");
+  assert.deepEqual(await stateOf(), { day: "2026-11-22", state: "late", until: null, goesOut: null, goesOutAt: null });
+});
+
 test("a lost week is reviewed and given once more from its kept days, and then forgotten", async () => {
   const { donor, computer } = await joined();
   await donor.days.review(TODAY);

@@ -91,22 +91,16 @@ def _decision(day: DayViewModel) -> str:
         return text.format(day=wording.day(last_day("week", day.day)))
     if day.goes_out and not day.locked:
         return _goes_out(day).format(when=wording.when(day.goes_out, day.goes_out_at))
-    until = wording.day(day.until) if day.until else ""
-    if day.state == "waits-for-you":
-        text = tr("decision_waits_for_you")
-    elif day.state == "approved":
-        text = tr("decision_approved")
-    elif day.state == "nothing":
-        text = tr("decision_nothing")
-    elif day.state == "sent":
-        text = tr("decision_sent")
-    elif day.state == "zeros-sent":
-        text = tr("decision_zeros_sent")
-    elif day.sending == "by-itself":
-        text = tr("decision_itself")
-    else:
-        text = tr("decision_goes_on")
-    return text.format(day=until)
+    by_state = {
+        "waits-for-you": tr("decision_waits_for_you", day=wording.day(day.until) if day.until else ""),
+        "late": tr("decision_late"),
+        "approved": tr("decision_approved"),
+        "nothing": tr("decision_nothing"),
+        "sent": tr("decision_sent"),
+        "zeros-sent": tr("decision_zeros_sent"),
+    }
+    running = tr("decision_itself") if day.sending == "by-itself" else tr("decision_goes_on")
+    return by_state.get(day.state, running)
 
 
 def _goes_out(day: DayViewModel) -> str:

@@ -14,7 +14,7 @@ from pdd_client.gateways.home_store.log_store import Logged
 from pdd_shared.protocol.days import Period, day_of
 from pdd_shared.protocol.days import last_day as period_end
 
-DayState = Literal["counting", "waits-for-you", "approved", "nothing", "sent", "zeros-sent", "in-week"]
+DayState = Literal["counting", "waits-for-you", "late", "approved", "nothing", "sent", "zeros-sent", "in-week"]
 SentState = Literal["sent", "nothing", "missed", "refused", "waiting", "unconfirmed"]
 
 _REVIEWED = 32
@@ -28,7 +28,8 @@ class Day:
     Attributes:
         day: the data day.
         state: `counting`: the day is not over, or it is sent by itself at the next check-in. `waits-for-you`: it is
-            sent as zeros unless the donor approves it. `approved`: the reviewed counts will be sent. `nothing`: the
+            sent as zeros unless the donor approves it. `late`: the same, but the server may have closed it.
+            `approved`: the reviewed counts will be sent. `nothing`: the
             donor withheld the day. `sent`, `zeros-sent`: the counts are locked. `in-week`: only weekly campaigns count
             the day, so its counts go out with the week's last day, and the donor decides about that one.
         until: the last day on which the donor can surely still decide; None if there is nothing to decide.
@@ -154,9 +155,11 @@ class Calendar:
         if not self.can_be_sent(day) or not self.is_counted(day):
             return None
         # On its last day the first check-in sends it, at any moment: only the day before can be promised.
-        goes_out = self._goes_out(day)
+        state, goes_out = self._open_state(day), self._goes_out(day)
+        if state == "waits-for-you" and last < self.today:
+            return Day(day, "late", None)
         until = max(self.today, (goes_out or last) - timedelta(days=1))
-        return Day(day, self._open_state(day), until, goes_out)
+        return Day(day, state, until, goes_out)
 
     def is_counted(self, day: date) -> bool:
         """Return whether a period of a joined campaign ends on the day, or its plan asks for a lost week once more.

@@ -14,6 +14,7 @@ import { membershipOf } from "../installation.js";
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../../core/donation/consent.js").Consent} Consent */
+/** @typedef {import("../../core/views.js").DayState} DayState */
 /** @typedef {import("../../core/views.js").ReviewDay} ReviewDay */
 /** @typedef {import("../../core/views.js").SentDay} SentDay */
 /** @typedef {import("../../core/views.js").Logged} Logged */
@@ -225,9 +226,13 @@ class Calendar {
     if (!this.canBeSent(day) || !this.isCounted(day)) return null;
     // On the day on which it leaves, the first check-in sends it, which can come at any moment. So the donor can surely
     // decide only until the day before.
+    const state = this.#openState(day);
     const leaves = this.#leaves(day);
+    if (state === "waits-for-you" && last < this.#today) {
+      return Object.freeze({ day, state: "late", until: null, ...NEVER });
+    }
     const until = later(plusDays(leaves.goesOut ?? last, -1), this.#today);
-    return Object.freeze({ day, state: this.#openState(day), until, ...leaves });
+    return Object.freeze({ day, state, until, ...leaves });
   }
 
   /**
@@ -297,6 +302,7 @@ class Calendar {
   /**
    * Return the state of a day that is not locked.
    * @param {string} day
+   * @returns {DayState}
    */
   #openState(day) {
     const decision = this.#known.decisions.get(day);

@@ -64,6 +64,21 @@ def test_a_day_on_its_last_day_can_be_decided_on_until_it_is_sent(home: Path, se
         assert donor.days.to_review()[1] == Day(ROUND, "zeros-sent", None)
 
 
+def test_a_day_that_the_server_has_surely_closed_waits_no_more(home: Path, server: FakeServer) -> None:
+    """After days without a contact, a day beyond its last one is late: it may be lost, and nothing is promised of it."""
+    with open_donor(home, server) as donor:
+        due = DueRound(donor, server, home.with_name("History"))
+        write_chrome(due.history, visits(("flu", NOON)))
+        due.join()
+        donor.settings.set_sending("review")
+        server.clock.now = NOON + 3 * DAY
+        assert Day(ROUND, "waits-for-you", ROUND + 3 * DAY) in donor.days.to_review()
+        server.clock.now += DAY
+        assert Day(ROUND, "late", None) in donor.days.to_review()
+        donor.days.approve(ROUND, histories=[due.history])
+        assert donor.days.to_review()[-1].state == "approved"
+
+
 def test_what_became_of_each_day(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
     """Each day since joining is sent, zeros in a pause, refused, missed or waiting."""
     donor.campaigns.join(URL)
