@@ -88,7 +88,10 @@ def _question(given: argparse.Namespace, asked: dict[str, Any]) -> Question:
     """Return the question of the options; those that are not given are as in the plan."""
     usual = {"donors": 5_000, "searches": 5.0, "effect": 0.2, **asked}
     chosen = {name: usual[name] if getattr(given, name) is None else getattr(given, name) for name in _NUMBERS}
-    chosen["effect"] = effect_of_text(str(chosen["effect"]))
+    if given.effect is not None:
+        chosen["effect"] = effect_of_text(given.effect)
+    if given.rate is None and asked.get("rate", 0.0) is None:
+        raise SettingError("--rate: the plan was made with a file of rates; give it again with --rate FILE.csv")
     rates = Rates(asked["rate"]) if given.rate is None and "rate" in asked else _rates(given.rate or USUAL)
     return Question(rates=rates, **chosen)
 

@@ -78,19 +78,18 @@ def _hits(setting: CampaignSetting, active_days: NDArray[np.integer] | Present, 
 
     Each donor's searches are drawn one after another, and their hits taken in the vocabulary's order.
     """
-    caps, kinds = setting.terms.caps, setting.measured.kinds
+    caps = setting.terms.caps
+    kinds = [kind.within(caps) for kind in setting.measured.kinds]
     shares = np.array([kind.share for kind in kinds])
     own, before, after = (np.array([getattr(kind, name) for kind in kinds]) for name in ("own", "before", "after"))
     searches = np.minimum(rng.poisson(setting.searches * active_days[active_days > 0]), caps.searches)
     left = rng.binomial(searches, min(1.0, shares.sum()))
     taken, counted = np.zeros_like(left), np.zeros_like(left)
-    most = caps.hits if caps.matches is None else caps.matches
     while (searching := left > 0).any():
         made = rng.choice(len(kinds), left.size, p=shares / shares.sum())
-        taken += np.minimum(before[made], most) * searching
-        room = (taken < caps.hits) & (before[made] < most) & (counted < caps.hits_per_keyword)
-        hit = searching & own[made] & room
-        taken += (hit + np.minimum(after[made], most)) * searching
+        taken += before[made] * searching
+        hit = searching & own[made] & (taken < caps.hits) & (counted < caps.hits_per_keyword)
+        taken += (hit + after[made]) * searching
         counted += hit
         left -= searching
     return int(counted.sum())

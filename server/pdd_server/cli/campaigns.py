@@ -34,7 +34,7 @@ from pdd_server.services.campaigns.terms import describe_terms
 from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_shared.planning.answer import answer
-from pdd_shared.planning.answer_text import overlap_in_words
+from pdd_shared.planning.answer_text import launched_overlap
 from pdd_shared.planning.question import Question, QuestionError
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign
@@ -88,7 +88,7 @@ def _create(given: argparse.Namespace) -> None:
 
 
 def _warn_of_overlap(campaign: Campaign) -> None:
-    for sentence in overlap_in_words(campaign.vocabulary, campaign.terms.caps):
+    for sentence in launched_overlap(campaign.vocabulary, campaign.terms.caps):
         print(f"pdd-server: warning: {campaign.id}: {sentence}", file=sys.stderr)
 
 

@@ -2,6 +2,8 @@
 
 from datetime import date, timedelta
 
+_REST = timedelta(days=6)
+
 
 def last_day_in(text: str) -> date:
     """Return the day that a text such as 2026-11-20 names; of a week such as 2026-W20, its Sunday.
@@ -13,4 +15,4 @@ def last_day_in(text: str) -> date:
     """
     found = date.fromisoformat(text)
     is_week = "W" in text and len(text.replace("-", "")) == len("2026W20")
-    return found + timedelta(days=6) if is_week else found
+    return min(found, date.max - _REST) + _REST if is_week else found

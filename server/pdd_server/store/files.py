@@ -44,6 +44,13 @@ def write_secret(file: Path, content: bytes) -> None:
     flush(file.parent)
 
 
+def give_to_owner(file: Path) -> None:
+    """Give a file that root has made to its folder's owner, who runs the server; else that user could not use it."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = file.parent.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
+
+
 def move(unfinished: Path, file: Path) -> None:
     """Rename a file over another one. Its content is durable before the rename, and the rename on return."""
     flush(unfinished)

@@ -153,7 +153,7 @@ def answer(
         "question": {
             "donors": question.donors,
             "searches": question.searches,
-            "rate": question.rates.usual,
+            "rate": None if question.rates.are_listed else question.rates.usual,
             "effect": question.effect,
             "days": plan.days,
             "delay": settings.delay_of(campaign.terms.period),
@@ -171,6 +171,7 @@ def _answer_of(plan: Plan, measured: Measured, question: Question) -> dict[str, 
     return {
         "name": measured.name,
         "rate": measured.rate,
+        "searches_each": before,
         "expected": found.searches,
         "half_width_95": found.half_width,
         "relative_error": found.relative_error,

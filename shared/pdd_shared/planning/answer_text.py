@@ -34,35 +34,36 @@ def answer_rows(answer: dict[str, Any]) -> list[tuple[str, str]]:
     return [*rows, ("verdict", VERDICTS[answer["verdict"]])]
 
 
-def overlap_sentences(overlap: dict[str, Any]) -> list[str]:
+def overlap_sentences(overlap: dict[str, Any], *, may_change: bool = True) -> list[str]:
     """Return what is wrong if a search matches more entries than its hits can count for; nothing if it doesn't.
 
     Args:
         overlap: The overlap of `planning.measured.overlap_of`, as JSON data.
+        may_change: Whether the campaign is not launched yet, so that its order and caps can change.
     """
-    hits, never = overlap["hits"], overlap["never_counted"]
+    hits, cap, never = overlap["hits"], overlap["cap"], overlap["never_counted"]
     if never:
         named = ", ".join(f"`{label}`" for label in never[:_NAMED]) + (", …" if len(never) > _NAMED else "")
-        return [f"Nothing is ever counted for {named}: earlier entries use up its hits. Move it up, or raise max_hits."]
+        remedy = f" Move it up, or raise {cap}." if may_change else ""
+        return [f"Nothing is ever counted for {named}: earlier entries use up its hits.{remedy}"]
     if overlap["most"] > hits:
-        return [
-            f"`{overlap['query']}` matches {overlap['most']} entries, and max_hits is {hits:,}: the last lose searches."
-        ]
+        return [f"`{overlap['query']}` matches {overlap['most']} entries, {cap} is {hits:,}: the last lose searches."]
     return []
 
 
-def overlap_in_words(vocabulary: Sequence[str], caps: Caps) -> list[str]:
-    """Return the sentences of `overlap_sentences` for entries under caps."""
-    return overlap_sentences(asdict(overlap_of(vocabulary, caps)))
+def launched_overlap(vocabulary: Sequence[str], caps: Caps) -> list[str]:
+    """Return the sentences of `overlap_sentences` for a campaign that is launched."""
+    return overlap_sentences(asdict(overlap_of(vocabulary, caps)), may_change=False)
 
 
 def _rows_of(heading: str, measured: dict[str, Any], span: str) -> list[tuple[str, str]]:
     name = f"{measured['name']} that {share(measured['rate'])} of the searches match"
     error, seen = measured["relative_error"], f"a chance of {measured['power']:.0%} to see the rise"
+    none = "no totals: too few donors" if measured["searches_each"] else "nothing is counted for it"
     found = f"{measured['expected']:,.1f} searches a {span} ±{measured['half_width_95']:,} (95%)"
     return [
         (heading, name),
-        ("", f"{found}, typical error {share(error)}; {seen}" if error is not None else "no totals: too few donors"),
+        ("", f"{found}, typical error {share(error)}; {seen}" if error is not None else none),
         ("", f"donors it takes: {_needed(measured)}"),
     ]
 

@@ -5,8 +5,9 @@ A search is a hit for each entry that it matches, in the vocabulary's order, and
 them were of the count in question.
 
 A donor's searches of a period are a Poisson variable. Real donors vary more (PDD, WWW '19, section 4.1 and figure 3),
-so caps really take more from those who search most. Hits of the other entries are not held to their own caps here,
-which matters only where donors repeat them often.
+so caps really take more from those who search most. Hits of the other entries are not held to their own caps here.
+So where donors make more than about one search a period that matches anything, a number may be down to half of the
+true one, never above it.
 """
 
 from collections import defaultdict
@@ -50,7 +51,7 @@ class Kind:
         """Return what is left of it by the caps on one search; hits beyond the cap on all hits make no difference."""
         most = min(caps.hits, caps.hits if caps.matches is None else caps.matches)
         before = min(self.before, most)
-        own = self.own and (caps.matches is None or before < most)
+        own = self.own and before < most
         return Kind(self.share, own, before, min(self.after, most - before - own if caps.matches else most))
 
 

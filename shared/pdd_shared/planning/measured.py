@@ -136,8 +136,7 @@ def keyword_and_index(vocabulary: Iterable[str], rates: Rates) -> tuple[Measured
     for one in asked:
         together.update(dict.fromkeys(one.entries, one.rate))
     indexes = [place for place, entry in enumerate(entries) if isinstance(entry, KeywordIndex)]
-    singles = [place for place, entry in enumerate(entries) if isinstance(entry, Keyword)]
-    single = Measured("a keyword", merged(_kinds_of_single(singles, entries, asked)))
+    single = Measured("a keyword", merged(_kinds_of_single(entries, asked, rates)))
     if indexes:
         best = max(indexes, key=lambda place: (together[place], entries[place].label))
         return single, Measured(entries[best].label, merged(_kinds_of(best, asked)))
@@ -160,23 +159,25 @@ def _beside(one: Searches, rate: float) -> Kind:
     return Kind(rate, own=False, after=len(one.entries))
 
 
-def _kinds_of_single(singles: Sequence[int], entries: Sequence[Entry], asked: Iterable[Searches]) -> Iterator[Kind]:
+def _kinds_of_single(entries: Sequence[Entry], asked: Iterable[Searches], rates: Rates) -> Iterator[Kind]:
     """Yield what searches are to a keyword that stands for many: it has the mean of their shares.
 
     Args:
-        singles: The places of the keywords; if there are none, a keyword of an index would be counted in its place.
-        entries: The campaign's entries.
-        asked: The searches.
+        entries: The campaign's entries. If all are indexes, their keywords are taken as counted in their place.
+        asked: The searches for the entries.
+        rates: The keywords' rates.
     """
-    number = len(singles) or len({keyword for entry in entries for keyword in entry.keywords})
-    among = frozenset(singles)
+    singles = frozenset(place for place, entry in enumerate(entries) if isinstance(entry, Keyword))
+    if not singles:
+        keywords = tuple(dict.fromkeys(keyword for entry in entries for keyword in entry.keywords))
+        for one in searches_of(keywords, rates):
+            share = len(one.entries) / len(keywords)
+            yield from (Kind(one.rate * share, own=True), Kind(one.rate * (1 - share), own=False, after=1))
+        return
     for one in asked:
-        own = [place for place, entry in enumerate(one.entries) if entry in among]
-        for before in own:
-            yield Kind(one.rate / number, True, before, len(one.entries) - before - 1)
-        if not singles:
-            yield Kind(one.rate / number, own=True)
-        yield _beside(one, one.rate * (1 - (len(own) if singles else 1) / number))
+        own = [place for place, entry in enumerate(one.entries) if entry in singles]
+        yield from (Kind(one.rate / len(singles), True, place, len(one.entries) - place - 1) for place in own)
+        yield _beside(one, one.rate * (1 - len(own) / len(singles)))
 
 
 @dataclass(frozen=True)
@@ -187,6 +188,7 @@ class Overlap:
         most: The most entries that a search for a keyword matches.
         query: Such a search.
         hits: How many of its hits count at most.
+        cap: The cap that says so: `max_hits`, or `max_matches` of campaigns from before.
         never_counted: The labels of entries that count nothing, because each search for them has used up its hits on
             entries that stand before them.
     """
@@ -194,6 +196,7 @@ class Overlap:
     most: int
     query: str
     hits: int
+    cap: str
     never_counted: tuple[str, ...]
 
 
@@ -201,9 +204,9 @@ def overlap_of(vocabulary: Iterable[str], caps: Caps) -> Overlap:
     """Return how a campaign's entries overlap, as far as searches for its own keywords show it."""
     entries = [parse_entry(text) for text in vocabulary]
     matches = _matcher(entry.keywords for entry in entries).matches
-    hits = caps.hits if caps.matches is None else caps.matches
+    hits, cap = (caps.hits, "max_hits") if caps.matches is None else (caps.matches, "max_matches")
     found = {keyword: matches(_query(keyword)) for entry in entries for keyword in entry.keywords}
     widest = max(found, key=lambda keyword: len(found[keyword]))
     counted = {place for places in found.values() for place in places[:hits]}
     never = tuple(entry.label for place, entry in enumerate(entries) if place not in counted)
-    return Overlap(len(found[widest]), " ".join(widest.words), hits, never)
+    return Overlap(len(found[widest]), " ".join(widest.words), hits, cap, never)

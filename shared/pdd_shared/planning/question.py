@@ -31,6 +31,11 @@ class Rates:
     of_keywords: Mapping[Keyword, float] = field(default_factory=dict)
     of_queries: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def are_listed(self) -> bool:
+        """Return whether keywords or queries have rates of their own."""
+        return bool(self.of_keywords or self.of_queries)
+
     def of(self, keyword: Keyword) -> float:
         """Return the rate of a keyword.
 

@@ -69,12 +69,20 @@ def simulated(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, An
     return found
 
 
+def _written(plan: Path, text: str) -> Path:
+    other = plan.with_name("other.json")
+    other.write_text(text)
+    return other
+
+
 def test_plan_and_simulator_say_the_same(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """For a plan's JSON the simulator echoes the same question and gives the same answer, to the last digit."""
     planned, found = json.loads(plan.read_text()), simulated(capsys, "--campaign", str(plan))
     assert found.pop("simulated")["keyword"]["weeks"] == 3
     assert found == {key: planned[key] for key in found}
     assert {"question", "relative_error", "donors_needed", "power", "verdict", "index"} <= set(found)
+    raised = json.dumps(planned | {"question": planned["question"] | {"effect": 1.5}})
+    assert simulated(capsys, "--campaign", str(_written(plan, raised)))["question"]["effect"] == 1.5
     changed = simulated(capsys, "--campaign", str(plan), "--donors", "900", "--rate", "headline")
     assert (changed["question"]["donors"], changed["question"]["rate"]) == (900, 0.00012)
     assert changed["question"]["searches"] == 4.0
@@ -100,6 +108,7 @@ def test_the_text_has_the_answer_and_the_simulation(plan: Path, capsys: pytest.C
         (["--campaign", "{plan}", "--searches", "0"], "--campaign: searches is 0; give"),
         (["--rate", "0.5"], "--rate: changes nothing without a campaign; add --campaign FILE.json"),
         (["--campaign", "{plan}", "--days", "6"], "--days: must be 7 or more with --campaign"),
+        (["--campaign", "{listed}"], "--rate: the plan was made with a file of rates; give it again"),
     ],
 )
 def test_what_cannot_be_simulated_is_one_clear_line(
@@ -108,7 +117,9 @@ def test_what_cannot_be_simulated_is_one_clear_line(
     """A file without a campaign, and wrong options, are refused with what to do."""
     empty = tmp_path / "empty.json"
     empty.write_text("[]")
-    assert research(["simulate", *(text.format(plan=plan, empty=empty) for text in options)]) == 2
+    asked = json.loads(plan.read_text())
+    listed = _written(plan, json.dumps(asked | {"question": asked["question"] | {"rate": None}}))
+    assert research(["simulate", *(text.format(plan=plan, empty=empty, listed=listed) for text in options)]) == 2
     error = capsys.readouterr().err
     assert named in error
     assert error.count("\n") == 1

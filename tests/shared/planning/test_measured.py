@@ -45,6 +45,14 @@ def test_keywords_that_contain_each_other_are_not_added_up() -> None:
     assert index.rate == pytest.approx(0.01)
 
 
+def test_a_keyword_of_an_index_has_their_mean_rate() -> None:
+    """A campaign of indexes alone is compared with a keyword of them that had a count: of their mean rate."""
+    rates = rates_of_csv("flu,0.01\nflu + shot,0.004\n")
+    of_index, _ = keyword_and_index(["flu index: any of flu, flu + shot"], rates)
+    alone, _ = keyword_and_index(["flu", "flu + shot"], rates)
+    assert of_index.rate == pytest.approx(alone.rate) == pytest.approx(0.007)
+
+
 def test_an_exact_query_shares_its_searches_with_its_words() -> None:
     """A search for an exact query is one for each of its words; one for these words need not be the exact query."""
     single, _ = keyword_and_index(
@@ -67,12 +75,12 @@ def test_queries_of_a_file_are_matched_as_searches_are() -> None:
 @pytest.mark.parametrize(
     ("vocabulary", "hits", "expected"),
     [
-        (["flu", '"flu shot"'], 1, Overlap(2, "flu shot", 1, ('"flu shot"',))),
-        (['"flu shot"', "flu"], 1, Overlap(2, "flu shot", 1, ())),
-        (["shot", "flu", "flu + shot"], 2, Overlap(3, "flu shot", 2, ("flu + shot",))),
-        (["flu", INDEX], 1, Overlap(2, "flu", 1, ())),
-        ([INDEX, "flu"], 1, Overlap(2, "flu", 1, ("flu",))),
-        (["flu", "cold"], 1, Overlap(1, "flu", 1, ())),
+        (["flu", '"flu shot"'], 1, Overlap(2, "flu shot", 1, "max_hits", ('"flu shot"',))),
+        (['"flu shot"', "flu"], 1, Overlap(2, "flu shot", 1, "max_hits", ())),
+        (["shot", "flu", "flu + shot"], 2, Overlap(3, "flu shot", 2, "max_hits", ("flu + shot",))),
+        (["flu", INDEX], 1, Overlap(2, "flu", 1, "max_hits", ())),
+        ([INDEX, "flu"], 1, Overlap(2, "flu", 1, "max_hits", ("flu",))),
+        (["flu", "cold"], 1, Overlap(1, "flu", 1, "max_hits", ())),
     ],
 )
 def test_entries_that_never_count_are_named(vocabulary: list[str], hits: int, expected: Overlap) -> None:

@@ -43,8 +43,10 @@ _INSTALLED = (
 
 
 def has_extension(profile: Path) -> bool:
-    """Return whether the project's extension is installed in a browser's profile, by its folder."""
-    return any((profile / place).exists() for place in _INSTALLED)
+    """Return whether the project's extension is seen in a browser's profile; not if the folder may not be read."""
+    with suppress(OSError):
+        return any((profile / place).exists() for place in _INSTALLED)
+    return False
 
 
 def present(user: Path, platform: str = sys.platform) -> tuple[str, ...]:

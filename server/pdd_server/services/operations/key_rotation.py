@@ -161,7 +161,8 @@ def _statement(folder: Folder) -> OnlineKeyStatement:
     if folder.is_new():
         raise SetupError(f"{folder.online}: is not there yet; start the server, which signs the first link")
     if (found := kept_statement(folder.signed_keys)) is None:
-        raise SetupError(f"{folder.online}: can't be read; restore it from its backup")
+        first = f"; if the server has never started, put {folder.identity_key.name} back for its first start"
+        raise SetupError(f"{folder.online}: can't be read; restore it from its backup{first}")
     return found
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pdd_server.services.operations.data_folder import Folder
-from pdd_server.store.files import replace_text
+from pdd_server.store.files import give_to_owner, replace_text
 
 _FILE = "last-backup.json"
 
@@ -44,3 +44,4 @@ def noted(folder: Folder, today: date) -> Iterator[None]:
 def _write(folder: Folder, note: LastBackup) -> None:
     with suppress(OSError):  # a full disk of the data folder must not keep a backup from another disk
         replace_text(folder.path / _FILE, note.model_dump_json() + "\n")
+        give_to_owner(folder.path / _FILE)

@@ -21,6 +21,8 @@ Schema = Mapping[str, str]
 After = tuple[str, str, int]
 """Names a row: the day, the stratum (empty if there is none), and the keyword's number in the vocabulary, from 1."""
 
+MOST_STREAMED = 500_000
+"""The most rows of a response without `limit`: a few seconds' work and about 30 MB."""
 _BATCH = 500
 """Rows in memory at a time. To format more of them at once would keep donors' threads from Python's interpreter."""
 _ORDER = "ORDER BY numbers.day_id, numbers.entry_id"

@@ -43,12 +43,11 @@ _KEPT = 32_000_000
 # By folder, state of the published file, form and slice: the body, and the row after which the next page begins.
 _kept: LRUCache[Hashable, tuple[bytes, After | None]] = LRUCache(_KEPT, getsizeof=lambda part: len(part[0]))
 _lock = Lock()
-MOST_STREAMED = 500_000
-"""The most rows of a response without `limit`: a few seconds' work and about 30 MB."""
 _STREAMED = 1 << 20
 """Bytes from which on a response without `limit` is sent while it is made, and not cached."""
 _TOO_LONG = (
-    f"This part has more than {MOST_STREAMED:,} rows. Ask for fewer days or entries, or for pages with limit={MOST}, "
+    f"This part has more than {table_slices.MOST_STREAMED:,} rows. Ask for fewer days or entries, or for pages with "
+    f"limit={MOST}, "
     "or for all results, without a query."
 )
 Part = Slice | Asked
@@ -181,7 +180,7 @@ def _pieces(published: sqlite3.Connection, form: str, asked: Part) -> tuple[Iter
     write = table_slices.AS[form]
     if isinstance(asked, Asked):
         return write(series.rows(published, asked), SERIES_SCHEMA), None
-    if asked.limit is None and table_slices.is_longer(published, asked, MOST_STREAMED):
+    if asked.limit is None and table_slices.is_longer(published, asked, table_slices.MOST_STREAMED):
         raise Rejected(Rejection.INVALID, _TOO_LONG)
     last = table_slices.last(published, asked)
     return write(table_slices.rows(published, asked), SCHEMA), last

@@ -7,6 +7,7 @@ from pdd_server.services.campaigns.campaign_status import campaign_statuses
 from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
 from pdd_server.services.licences import LICENCES
 from pdd_server.services.numbers import short
+from pdd_server.services.results.table_slices import MOST_STREAMED
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.rate_limits import limit_by_network
 from pdd_server.web.results import campaign_report
@@ -47,7 +48,7 @@ HEADERS_WITH_FORM = (
 def _sign() -> dict[str, object]:
     """Return what all templates need: the logo's dots, file formats, licences, informing lines, charts' colours."""
     return {
-        **{"RING": RING, "FORMS": offered(), "LICENCES": LICENCES, "lines": LINES},
+        **{"RING": RING, "FORMS": offered(), "LICENCES": LICENCES, "lines": LINES, "MOST_STREAMED": MOST_STREAMED},
         **{"ROOM": ROOM, "LIGHT": LIGHT},
     }
 

@@ -65,7 +65,7 @@ def test_a_day_on_its_last_day_can_be_decided_on_until_it_is_sent(home: Path, se
 
 
 def test_a_day_that_the_server_has_surely_closed_waits_no_more(home: Path, server: FakeServer) -> None:
-    """After days without a contact, a day beyond its last one is late: it may be lost, and nothing is promised of it."""
+    """After days without a contact, a day beyond its last one is late: nothing is promised of it."""
     with open_donor(home, server) as donor:
         due = DueRound(donor, server, home.with_name("History"))
         write_chrome(due.history, visits(("flu", NOON)))

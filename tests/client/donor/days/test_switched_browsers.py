@@ -13,6 +13,7 @@ from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
 from pdd_client.donor.settings.browsers import ALL, Browser, unasked
 from pdd_client.gateways.home_store.schema import migrations
+from pdd_client.gateways.native_messaging.manifests import has_extension
 from scripts.rehearsal.history_writer import write_chrome, write_firefox
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
 
@@ -60,6 +61,9 @@ def test_an_extension_that_would_count_twice_is_named(
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     (tmp_path / ".mozilla").mkdir()
     assert not any(browser.extension for browser in donor.exclusions.browsers())
+    with monkeypatch.context() as closed:  # a folder that may not be read, on macOS as on Linux
+        closed.setattr(Path, "exists", lambda _: (_ for _ in ()).throw(PermissionError))
+        assert not has_extension(found[2].path.parent)
     (found[2].path.parent / place).mkdir(parents=True)
     assert [browser.extension for browser in donor.exclusions.browsers() if browser.name == "firefox"] == [True]
     donor.extensions.connect("firefox")

@@ -196,7 +196,7 @@ def test_a_part_has_a_bound(server: Deployment, monkeypatch: pytest.MonkeyPatch,
     """A part has a limit on listed rows; a larger one is refused with what to ask for, and pages are not limited."""
     rows: Any = pd.read_csv(io.BytesIO(client_of(server).get(f"{URL}.csv").data))
     assert len(rows) == 81
-    monkeypatch.setattr(published_results, "MOST_STREAMED", most)
+    monkeypatch.setattr("pdd_server.services.results.table_slices.MOST_STREAMED", most)
     answer = client_of(server).get(f"{URL}.csv?{PART}")
     assert answer.status_code == status
     if status == 400:

@@ -52,6 +52,7 @@ def test_a_week_is_included_to_its_last_day(server: Deployment, to: str, last: i
     """A week as the end of a part means its Sunday, and as the beginning its Monday."""
     frame = pd.read_csv(io.StringIO(client_of(server).get(f"{URL}.csv?from=2026-W46&to={to}").text))
     assert (frame["day"].min(), frame["day"].max()) == ("2026-11-09", f"2026-11-{last}")
+    assert client_of(server).get(f"{URL}.csv?to=9999-W52").status_code == 200  # its Sunday is after the last date
 
 
 def test_pandas_reads_a_page_of_json(server: Deployment) -> None:

@@ -30,6 +30,7 @@ _HITS = (1, 2, 5)
 _LARGEST_EPSILON = 500.0
 """The largest epsilon of which it is said that a question takes it."""
 _STEP = Decimal("0.001")
+_ERRORS = ("relative_error", "index_relative_error")
 
 
 def compare(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any] | None:
@@ -60,10 +61,10 @@ class _Asked:
         return answer(campaign, self.settings, self.question, self.counts)
 
 
-def _rank(row: dict[str, Any], campaign: Campaign) -> tuple[bool, float]:
+def _rank(row: dict[str, Any], campaign: Campaign) -> tuple[bool, float, float]:
     """Return a setting's rank: one in which every entry can count is better, then one of a smaller error."""
-    error = row["relative_error"]
-    return bool(overlap_of(campaign.vocabulary, campaign.terms.caps).never_counted), inf if error is None else error
+    of_keyword, of_index = (inf if (error := row[key]) is None else error for key in _ERRORS)
+    return bool(overlap_of(campaign.vocabulary, campaign.terms.caps).never_counted), of_keyword, of_index
 
 
 def _others(campaign: Campaign, terms: CohortTerms) -> Iterator[Campaign]:

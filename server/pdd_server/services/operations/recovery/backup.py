@@ -22,7 +22,7 @@ from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.services.operations.last_backup import noted
 from pdd_server.store import copies, migrate
 from pdd_server.store.engine import Store
-from pdd_server.store.files import flush, replace_text, write_secret
+from pdd_server.store.files import flush, give_to_owner, replace_text, write_secret
 from pdd_server.store.locks import locked
 from pdd_shared.protocol.days import day_of
 
@@ -75,7 +75,7 @@ def back_up(server: Deployment, to: Path, *, with_keys: bool) -> Manifest:
     if to.exists():
         raise SetupError(f"{to}: exists already; give a folder that does not exist yet")
     today = day_of(server.clock(), server.config.time_zone)
-    with _alone(server.folder), noted(server.folder, today), _becoming(to, server.identity.hex()[:8]) as folder:
+    with noted(server.folder, today), _alone(server.folder), _becoming(to, server.identity.hex()[:8]) as folder:
         rows = _export(server.store, folder / DATABASE)
         _copy_files(server, folder, with_keys=with_keys)
         manifest = Manifest(
@@ -148,7 +148,8 @@ def _copy_files(server: Deployment, folder: Path, *, with_keys: bool) -> None:
 def _alone(folder: Folder) -> Iterator[None]:
     """Hold the lock of backups, so that none deletes what another one still writes."""
     try:
-        with locked(folder.path / ".backup", patience=0):
+        with locked(lock := folder.path / ".backup", patience=0):
+            give_to_owner(lock)
             yield
     except TimeoutError:
         raise SetupError(f"{folder.path}: another backup is being made; wait until it has ended") from None

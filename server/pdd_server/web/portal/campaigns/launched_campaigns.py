@@ -18,7 +18,7 @@ from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import acting, allowed
 from pdd_server.web.portal.campaigns.draft_form import take_long_lists
 from pdd_server.web.portal.forms import Form, Line, Text, Trimmed
-from pdd_shared.planning.answer_text import overlap_in_words
+from pdd_shared.planning.answer_text import launched_overlap
 
 blueprint = APIBlueprint("launched_campaigns", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
@@ -60,7 +60,7 @@ def append(campaign: str) -> ResponseReturnValue:
     stored = _stored(campaign)
     found = amendments.look_at(stored.campaign, lines)
     problems = "; ".join(_placed(lines, found.problems)) or ("" if lines else "Write at least one keyword.")
-    crowded = overlap_in_words((*stored.campaign.vocabulary, *found.texts), stored.campaign.terms.caps)
+    crowded = launched_overlap((*stored.campaign.vocabulary, *found.texts), stored.campaign.terms.caps)
     overlaps = _placed(lines, found.overlaps)
     shown = {"vocabulary": form.vocabulary, "found": found, "overlaps": overlaps, "crowded": crowded}
     if problems or form.do != "append":
