@@ -1,7 +1,7 @@
 """Today, Sent, Results and Settings, in a real browser."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -192,6 +192,23 @@ def test_a_chart_is_read_with_the_arrow_keys_and_as_a_table(site: Site) -> None:
     page.fill("#results-winter-flu-word", "Keyword 0")
     page.keyboard.press("Enter")
     expect(page.locator("thead")).to_contain_text("keyword 0")
+
+
+def test_a_chart_keeps_its_numbers_in_a_narrow_window(site: Site) -> None:
+    """At 320 pixels each number of a chart is inside the picture, minus signs included, and none covers another."""
+    page = site.open("joined", "results", width=320)
+    page.fill("#results-winter-flu-word", "Keyword 0")
+    page.keyboard.press("Enter")
+    minus = page.locator(".chart svg text", has_text=re.compile(r"^\u2068?[-\u2212]\d"))
+    expect(minus.first).to_be_attached()
+    boxes = page.locator(".chart svg").first.evaluate(
+        "svg => [svg, ...svg.querySelectorAll('text')].map(each => each.getBoundingClientRect().toJSON())"
+    )
+    picture, *texts = boxes
+    assert all(picture["left"] <= text["left"] and text["right"] <= picture["right"] for text in texts)
+    for one, other in combinations(texts, 2):
+        beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+        assert beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
 
 
 def test_the_results_of_one_day_are_told_apart(site: Site) -> None:

@@ -8,20 +8,23 @@ import { range, runs, span, spread, ticks } from "./plot.js";
 /** @typedef {import("./plot.js").Point} Point */
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
 
-const [WIDTH, HEIGHT] = [640, 260];
+const [WIDEST, NARROWEST, AROUND, HEIGHT] = [640, 280, 48, 260];
 const [TOP, BOTTOM, RIGHT, LEAST_LEFT] = [20, 30, 12, 44];
+/** How wide the name of a day is, at most. */
+const DAY_NAME = 110;
 /** The marks of the first, second and third line, around (0, 0): a disc, a square, a diamond, as in the app. */
 const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z", "M-3.6 -3.6H3.6V3.6H-3.6Z", "M0 -5.4L5.4 0L0 5.4L-5.4 0Z"];
 
 /**
  * The chart's coordinates.
  *
- * - `left`: the left edge of the area with the lines.
+ * - `left`, `right`: the edges of the area with the lines.
  * - `x`: returns a day's place for the line of an index. On a plot of one day, the lines' marks stand side by side.
  * - `y`: returns a number's place.
  * - `rules`: the numbers at the rules.
  * @typedef {{
- *   x: (day: string, index: number) => number, y: (number: number) => number, left: number, rules: readonly number[],
+ *   x: (day: string, index: number) => number, y: (number: number) => number, left: number,
+ *   right: number, rules: readonly number[],
  * }} Frame
  */
 
@@ -37,11 +40,10 @@ export function drawing(texts, plot, days) {
   const cursor = s("g", { class: "cursor" });
   const svg = s(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
+    { viewBox: `0 0 ${frame.right + RIGHT} ${HEIGHT}`, "aria-hidden": "true" },
     rules(texts, frame, days),
     plot.series.flatMap((line, index) => runs(line, plot.gap).map((run) => band(frame, run, index))),
-    plot.ceiling &&
-      s("path", { class: "ceiling", d: `M${frame.left} ${frame.y(plot.ceiling.value)}H${WIDTH - RIGHT}` }),
+    plot.ceiling && s("path", { class: "ceiling", d: `M${frame.left} ${frame.y(plot.ceiling.value)}H${frame.right}` }),
     plot.series.flatMap((line, index) => runs(line, plot.gap).map((run) => stroke(frame, run, index))),
     days.length === 1 && plot.series.flatMap((line, index) => values(texts, frame, line.points, index)),
     cursor,
@@ -53,8 +55,8 @@ export function drawing(texts, plot, days) {
     /** @param {number} clientX */
     share: (clientX) => {
       const box = svg.getBoundingClientRect();
-      const x = ((clientX - box.left) / box.width) * WIDTH;
-      return Math.min(1, Math.max(0, (x - frame.left) / (WIDTH - RIGHT - frame.left)));
+      const x = ((clientX - box.left) / box.width) * (frame.right + RIGHT);
+      return Math.min(1, Math.max(0, (x - frame.left) / (frame.right - frame.left)));
     },
   };
 }
@@ -70,9 +72,12 @@ function frameOf(texts, plot, days) {
   const left = Math.max(LEAST_LEFT, 16 + 8 * Math.max(...numbers.map((number) => texts.number(number, 2).length)));
   const [low, high] = [numbers[0], numbers[numbers.length - 1]];
   const all = days.length > 0 ? span(days[0], days[days.length - 1]) : 0;
-  const width = WIDTH - RIGHT - left;
+  // As wide as the window: a picture that is scaled down loses the minus signs of its numbers.
+  const right = Math.max(NARROWEST, Math.min(WIDEST, globalThis.innerWidth - AROUND)) - RIGHT;
+  const width = right - left;
   return {
     left,
+    right,
     rules: numbers,
     x: (day, index) =>
       round(left + width * (all === 0 ? (index + 0.5) / plot.series.length : span(days[0], day) / all)),
@@ -92,7 +97,7 @@ function round(number) {
  */
 function rules(texts, frame, days) {
   const levels = frame.rules.flatMap((number) => [
-    s("path", { class: number === 0 ? "rule zero" : "rule", d: `M${frame.left} ${frame.y(number)}H${WIDTH - RIGHT}` }),
+    s("path", { class: number === 0 ? "rule zero" : "rule", d: `M${frame.left} ${frame.y(number)}H${frame.right}` }),
     s("text", { x: frame.left - 8, y: frame.y(number) + 4, "text-anchor": "end" }, texts.number(number, 2)),
   ]);
   return [...levels, ...dayNames(texts, frame, days)];
@@ -105,11 +110,12 @@ function rules(texts, frame, days) {
  * @param {readonly string[]} days
  */
 function dayNames(texts, frame, days) {
-  const named = days.length > 1 ? spread(days, 4) : days;
+  const most = Math.max(2, Math.min(4, Math.floor((frame.right - frame.left) / DAY_NAME)));
+  const named = days.length > 1 ? spread(days, most) : days;
   return named.map((day, place) => {
     const edge = place === 0 ? "start" : place === named.length - 1 ? "end" : "middle";
     const anchor = named.length === 1 ? "middle" : edge;
-    const x = named.length === 1 ? (frame.left + WIDTH - RIGHT) / 2 : frame.x(day, 0);
+    const x = named.length === 1 ? (frame.left + frame.right) / 2 : frame.x(day, 0);
     return s("text", { x, y: HEIGHT - 6, "text-anchor": anchor }, texts.shortDay(day));
   });
 }
