@@ -47,6 +47,18 @@ def test_taking_out_is_undone_by_button_and_by_keys(site: Site) -> None:
     has_asked(page, *[["removeSearch", "s1"], ["restoreSearch", "s1"]] * 2)
 
 
+def test_undo_is_not_offered_below_another_day(site: Site) -> None:
+    """It would undo something of a day that nobody sees."""
+    page = site.open("waiting")
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    page.select_option("#day", index=0)
+    page.locator("summary", has_text="flu").first.click()
+    page.get_by_role("button", name=re.compile("Take out: .*flu or cold")).click()
+    expect(undo).to_be_visible()
+    page.select_option("#day", index=1)
+    expect(undo).to_have_count(0)
+
+
 def test_an_index_unfolds_to_its_keywords(site: Site) -> None:
     """An opened index shows the searches that it counts, and its keywords once its own fold is opened."""
     page = site.open("pictured")

@@ -102,6 +102,11 @@ export class MainScreen {
     if (text !== "" && undo === null) this.#forget = setTimeout(() => this.#tell(""), SAID);
   }
 
+  /** Take back an offer to undo something that is not shown any more, and the text beside it. */
+  withdraw() {
+    if (this.#undo !== null) this.say("");
+  }
+
   /**
    * Offer to undo what was done last; null takes the offer back.
    * @param {(() => void) | null} undo

@@ -27,7 +27,8 @@ import { errorText } from "../texts/error_texts.js";
  * - `say`: shows what was just done, and offers to undo it if it can be undone.
  * - `doing`: shows what is under way.
  * - `warn`: shows an error, until the donor closes it.
- * @typedef {{say: (text: string, undo?: () => void) => void, doing: (text: string) => void, warn: (text: string) => void}} Screen
+ * @typedef {{say: (text: string, undo?: () => void) => void, doing: (text: string) => void, warn: (text: string) => void,
+ *   withdraw?: () => void}} Screen
  */
 
 const MINUTE = 60_000;

@@ -39,6 +39,7 @@ export class TodayPage {
     if (this.#today !== now.state.today) this.#wanted = null; // a new day has begun: show the default day again
     this.#today = now.state.today;
     const day = withRemovedSearches(await todayView(app.donor, now, this.#wanted), this.#before);
+    if (this.#before !== null && this.#before.day !== day.day) app.screen.withdraw?.();
     this.#before = day;
     const decided = () => {
       this.#wanted = day.day; // stay on the day that was decided, and do not go on to the next one that waits
