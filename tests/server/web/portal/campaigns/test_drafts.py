@@ -43,6 +43,17 @@ def test_a_draft_begins_with_a_template(portal: Portal, people: dict[Role, Perso
     assert dump(portal.server) == before
 
 
+def test_the_forecast_names_entries_that_never_count(portal: Portal, people: dict[Role, Person]) -> None:
+    """Beside the form stands which entry would count nothing, and not once it is above what takes its hits."""
+    draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
+    caps = {"max_hits": "1", "max_hits_per_keyword": "1"}
+    for lines, named in (('flu\n"flu shot"', True), ('"flu shot"\nflu', False)):
+        form = {**GOOD, **caps, "vocabulary": lines, "revision": "1"}
+        page = unescape(send(client, f"/portal/drafts/{draft}/preview", form).text)
+        assert ('Nothing is ever counted for `"flu shot"`' in page) is named
+        assert "to see the rise" in page
+
+
 def test_whatever_is_typed_is_kept_and_its_problems_are_told(portal: Portal, people: dict[Role, Person]) -> None:
     """A form full of problems is saved unchanged, and the page names each at its field, with a summary of links."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
