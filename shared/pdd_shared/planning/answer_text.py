@@ -9,7 +9,7 @@ from pdd_shared.protocol.terms import Caps
 
 VERDICTS = {
     "can answer": "This campaign can answer its question with a single keyword.",
-    "can answer only as an index": "This campaign can answer its question only as an index. One keyword is too rare.",
+    "can answer only as an index": "This campaign can answer its question only as an index, not with a single keyword.",
     "cannot": "This campaign can't answer its question.",
     "too short": "This campaign is too short for its question. A change from week to week takes two whole weeks.",
 }
@@ -44,8 +44,8 @@ def overlap_sentences(overlap: dict[str, Any], *, may_change: bool = True) -> li
     hits, cap, never = overlap["hits"], overlap["cap"], overlap["never_counted"]
     if never:
         named = ", ".join(f"`{label}`" for label in never[:_NAMED]) + (", …" if len(never) > _NAMED else "")
-        remedy = f" Move it up, or raise {cap}." if may_change else ""
-        return [f"Nothing is ever counted for {named}: earlier entries use up its hits.{remedy}"]
+        remedy = f" Raise {cap}, or move it up. Indexes always come first." if may_change else ""
+        return [f"Nothing is ever counted for {named}: earlier entries use up the hits.{remedy}"]
     if overlap["most"] > hits:
         return [f"`{overlap['query']}` matches {overlap['most']} entries, {cap} is {hits:,}: the last lose searches."]
     return []
