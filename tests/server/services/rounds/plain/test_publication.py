@@ -16,7 +16,7 @@ from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.results import results
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon
-from pdd_shared.privacy.noise.distributions import DiscreteGaussian, half_width
+from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, half_width
 from pdd_shared.protocol.terms import Noise
 from tests.server.simulated_server import (
     DAY,
@@ -96,6 +96,7 @@ def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: 
         "epsilon": 1.0,
         "delta": 0.0,
         "half_width_95": 243,
+        "sd": pytest.approx(DiscreteLaplace(81.0).variance ** 0.5),
     }
     (other,) = published(server, "round")["days"]
     charge = Charge("discrete-gaussian", Decimal("40.5"), 1 + 20**2 * 4)
@@ -108,6 +109,7 @@ def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: 
         "epsilon": epsilon({charge: 1}, 1e-6),
         "delta": 1e-6,
         "half_width_95": half_width([DiscreteGaussian(40.5)]),
+        "sd": pytest.approx(40.5),
     }
     assert 78 <= other["noise"]["half_width_95"] <= 81
     server.store.dispose()
