@@ -72,7 +72,7 @@ function frameOf(texts, plot, days) {
   const left = Math.max(LEAST_LEFT, 16 + 8 * Math.max(...numbers.map((number) => texts.number(number, 2).length)));
   const [low, high] = [numbers[0], numbers[numbers.length - 1]];
   const all = days.length > 0 ? span(days[0], days[days.length - 1]) : 0;
-  // As wide as the window: a picture that is scaled down loses the minus signs of its numbers.
+  // As wide as the window, so that its text keeps its size: enlarged in a picture that is scaled down, it left the edge.
   const right = Math.max(NARROWEST, Math.min(WIDEST, globalThis.innerWidth - AROUND)) - RIGHT;
   const width = right - left;
   return {
