@@ -36,6 +36,18 @@ def test_the_figure_of_the_plan() -> None:
     assert sqrt(36) / gaussian_mu(limit.epsilon, limit.delta) == pytest.approx(3.558, abs=0.001)
 
 
+@pytest.mark.parametrize(
+    ("hits", "k", "wanted_epsilon", "stated"),
+    [(8, 1, 9, (1.63, 1.36)), (8, 4, 2.1, (12.22, 6.05)), (4, 1, 4, (2.51, 1.72))],
+)
+def test_the_table_of_a_cap_over_periods(hits: int, k: int, wanted_epsilon: float, stated: tuple[float, float]) -> None:
+    """For C hits and `full` in all periods, Skellam and discrete Laplace need the noise that privacy.md states."""
+    caps = one(PartCaps(hits + 1, k, hits + 1))
+    for laplace, sd in zip(([], ["keywords"]), stated, strict=True):
+        found = skellam_parts(caps, Limit(wanted_epsilon, 9e-7, 1), laplace)
+        assert deviation(found["keywords"]) == pytest.approx(sd, abs=0.005)
+
+
 def test_shares_of_rho_need_less_noise_than_shares_of_epsilon() -> None:
     """The flu study's three parts in one budget: the keywords' noise is 3.404, and each part has its share of rho."""
     limit = Limit(10, 1e-6, 18)
