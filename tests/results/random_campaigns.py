@@ -93,7 +93,7 @@ def _publication(draw: st.DrawFn, made: Campaign, day: date, stratum: str | None
         searches=seed % 20_000 - 100,
         confidence=0.5 + seed % 50 / 100,
         totals=totals,
-        charge=charge_of_terms(made.terms),
+        charge=charge_of_terms(made.terms, made.id),
         shares=shares,
         cohorts=1 + seed % 2,
         cohorts_planned=2,
@@ -125,7 +125,9 @@ def served(made: Made) -> Iterator[Deployment]:
             with server.store.write() as connection:
                 campaigns.add(connection, made.campaign)
                 for day in sorted({one.day for one in made.published}):
-                    charges.add(connection, made.campaign.id, day, charge_of_terms(made.campaign.terms))
+                    charges.add(
+                        connection, made.campaign.id, day, charge_of_terms(made.campaign.terms, made.campaign.id)
+                    )
                 publications.add(connection, made.published)
                 publications.add_missing(connection, made.missing)
             exports.write_all(server.store, server.folder.published)

@@ -52,7 +52,7 @@ def winter(*, weeks: int = WEEKS, seed: int = 7) -> Made:
                 round((level + rise * wave(day)) * (0.45 + 0.1 * place)) + noise()
                 for level, rise in zip(_LEVEL, _RISE, strict=True)
             ),
-            charge=charge_of_terms(found.terms),
+            charge=charge_of_terms(found.terms, found.id),
         )
         for day in days
         if day not in missing

@@ -19,7 +19,7 @@ SHOWN_BYTES = {
 """Fields whose bytes anybody may see: public keys, digests, nonces and signatures."""
 SHOWN_SETS = {"wrong"}
 """Fields with few numbers: places in a committee. Other sets of numbers are of donors."""
-COUNTS_OF_A_DONOR = {"Search.query", "Counts.searches", "Counts.entries"}
+COUNTS_OF_A_DONOR = {"Search.query", "Counts.searches", "Counts.entries", "Counts.is_full"}
 """Fields that say what a donor searched for, or how often, and are no bytes."""
 
 

@@ -33,7 +33,7 @@ class PrivacyAccount:
         agreed = {name: consent.campaign.terms for name, (consent, _) in consents.items()}
         costs: dict[Period, Counter[DayCharge]] = {"day": Counter(), "week": Counter()}
         for consent in running:
-            costs[consent.campaign.terms.period][charge_of_terms(consent.campaign.terms)] += 1
+            costs[consent.campaign.terms.period][charge_of_terms(consent.campaign.terms, consent.campaign.id)] += 1
         ledger, locked = self.installation.ledger(), self.installation.store.days.locked()
         unrecorded = {given.day for given in ledger.given} - locked.keys()
         return replace(account(ledger, agreed, costs), unrecorded=len(unrecorded))

@@ -3,8 +3,13 @@
 Both together would count the same searches twice. So an extension hands over to the app: it sends `hand-over` with the
 days that it has given, and the app gives zeros for these. From then on the extension gives nothing, until the donor
 ends that because the app no longer donates. `status` asks where the app stands and changes nothing.
+
+A campaign may cap the hits of all its periods together. Then each tells the other how many it has used, and both
+together give no more than one of them could.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from datetime import date
 from typing import Annotated, Literal
 
@@ -19,6 +24,8 @@ from pdd_client.gateways.home_store.extension_store import Connected
 from pdd_client.gateways.native_messaging.extension_searches import Piece
 from pdd_client.gateways.native_messaging.message_format import BRIDGE_VERSION
 from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.fields import Identifier
+from pdd_shared.protocol.limits import MAX_HITS
 
 _MAX_DAYS = 40_000
 """Limit of days in one message: a little more than a century."""
@@ -32,6 +39,11 @@ no campaign. `unavailable`: the app's state can't be read now; nothing was chang
 """
 
 
+_Source = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
+Used = Mapping[Identifier, Annotated[int, Field(ge=0, le=MAX_HITS)]]
+"""Hits used, by campaign: of the campaigns that cap the hits of all their periods together."""
+
+
 class _Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -39,20 +51,28 @@ class _Message(BaseModel):
 class AskStatus(_Message):
     """Message from an extension that asks where the app stands, and tells the version of its messages.
 
-    Fields that a later version adds are ignored, so that it can be told that this app has to be updated.
+    Fields that a later version adds are ignored, so that it can be told that this app has to be updated. `source` is
+    the extension's name for itself, at random.
     """
 
     model_config = ConfigDict(extra="ignore")
 
     type: Literal["status"]
     version: int = Field(1, strict=True, ge=1)
+    source: _Source | None = None
 
 
 class HandOver(_Message):
-    """Message from an extension that stops donating; `bound` are the days that it has given or is bound to give."""
+    """Message from an extension that stops donating.
+
+    `bound` are the days that it has given or is bound to give. `used` are the hits that it has used, by campaign; an
+    extension that has used none need not say so.
+    """
 
     type: Literal["hand-over"]
     bound: tuple[date, ...] = Field(max_length=_MAX_DAYS)
+    source: _Source | None = None
+    used: Used = {}
 
 
 class FromExtension(BaseModel):
@@ -66,13 +86,15 @@ class FromExtension(BaseModel):
 class Status(_Message):
     """Message to the extension: where the app stands, and how many days wait for the donor's review.
 
-    It holds nothing about searches. From `version` the extension learns which of the two has to be updated.
+    From `version` the extension learns which of the two has to be updated. `used` are the hits that the app and other
+    extensions have used, by campaign; None if the app can't tell.
     """
 
     type: Literal["status"] = "status"
     state: State
     waiting: int = 0
     version: int = BRIDGE_VERSION
+    used: Used | None = None
 
 
 def status(installation: Installation, browser: str) -> Status:
@@ -85,7 +107,7 @@ def status(installation: Installation, browser: str) -> Status:
     return Status(state="donates", waiting=sum(day.state == "waits-for-you" for day in days))
 
 
-def greet(installation: Installation, browser: str, version: int) -> Status:
+def greet(installation: Installation, browser: str, asked: AskStatus) -> Status:
     """Store the version of an extension's messages, and return where the app stands.
 
     If the app has joined nothing, nothing is stored.
@@ -93,13 +115,21 @@ def greet(installation: Installation, browser: str, version: int) -> Status:
     Args:
         installation: the donor's home.
         browser: the extension's browser.
-        version: the version of the messages that the extension understands.
+        asked: the extension's question.
 
     """
     found = status(installation, browser)
     if found.state != "not-joined":
-        note_version(installation, browser, version)
-    return found
+        note_version(installation, browser, asked.version)
+    return found.model_copy(update={"used": _used(installation, asked.source)})
+
+
+def _used(installation: Installation, asking: str | None) -> dict[str, int]:
+    """Return the hits that this app and all extensions but the asking one have used, by campaign."""
+    used = Counter(installation.store.extensions.hits_elsewhere(asking))
+    for one in installation.store.charges.given():
+        used[one.campaign] += one.hits
+    return {campaign: min(hits, MAX_HITS) for campaign, hits in used.items() if hits}
 
 
 def take_over(installation: Installation, message: HandOver, extension: Connected) -> Status:
@@ -127,5 +157,6 @@ def take_over(installation: Installation, message: HandOver, extension: Connecte
         if found.state != "not-joined":
             with store.transaction():
                 store.extensions.take_over(message.bound)
+                store.extensions.note_hits(message.source or "", message.used)
                 store.extensions.connect(extension)
     return found

@@ -92,7 +92,7 @@ class Host:
         """Answer a status question or a hand-over; a piece of an answer goes to the relay."""
         message = read.message
         if isinstance(message, AskStatus):
-            self._tell(self._in_home(lambda home: greet(home, self._extension.browser, message.version)))
+            self._tell(self._in_home(lambda home: greet(home, self._extension.browser, message)))
         elif isinstance(message, HandOver):
             self._tell(self._in_home(lambda home: take_over(home, message, self._extension)))
         else:

@@ -1,7 +1,7 @@
 """The terms of a campaign, to which a donor consents: protocol, caps, noise, budget and the fewest donors in a sum."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Annotated, Literal, Self
 
@@ -39,35 +39,57 @@ class Caps:
         hits_per_keyword: How many hits count for one keyword.
         matches: For how many keywords one search counts; None for as many as it matches. Campaigns had this cap before
             they had one on hits.
+        campaign_hits: How many hits count in all periods of the campaign together, for all keywords; None for no cap.
     """
 
     searches: int
     hits: int
     hits_per_keyword: int
     matches: int | None = None
+    campaign_hits: int | None = None
 
     @classmethod
     def of(
-        cls, max_searches: int, max_matches: int | None, max_hits: int | None, max_hits_per_keyword: int | None
+        cls,
+        max_searches: int,
+        max_matches: int | None,
+        max_hits: int | None,
+        max_hits_per_keyword: int | None,
+        max_campaign_hits: int | None = None,
     ) -> "Caps":
         """Return the caps of a campaign's terms, whose fields these are.
 
         Raises:
-            ValueError: The terms have neither `max_matches` alone, nor both caps on hits alone; or one keyword may have
-                more hits than all keywords together.
+            ValueError: The terms have neither `max_matches` alone, nor `max_hits_per_keyword` with `max_hits`,
+                `max_campaign_hits` or both; or a cap is above one that holds for more.
         """
-        if max_matches is not None and max_hits is None and max_hits_per_keyword is None:
+        if max_matches is not None and max_hits is max_hits_per_keyword is max_campaign_hits is None:
             return cls(max_searches, max_searches * max_matches, max_searches, max_matches)
-        if max_matches is not None or max_hits is None or max_hits_per_keyword is None:
-            raise ValueError("must have max_hits and max_hits_per_keyword, or max_matches alone")
-        if max_hits_per_keyword > max_hits:
+        hits = min((cap for cap in (max_hits, max_campaign_hits) if cap is not None), default=None)
+        if max_matches is not None or hits is None or max_hits_per_keyword is None:
+            raise ValueError(
+                "must have max_hits_per_keyword with max_hits, max_campaign_hits or both, or max_matches alone"
+            )
+        if max_campaign_hits is not None and max_campaign_hits < (max_hits or 0):
+            raise ValueError("must not allow one period more hits than all periods together")
+        if max_hits_per_keyword > hits:
             raise ValueError("must not allow one keyword more hits than all keywords together")
-        return cls(max_searches, max_hits, min(max_hits_per_keyword, max_searches))
+        return cls(max_searches, hits, min(max_hits_per_keyword, max_searches), None, max_campaign_hits)
+
+    @property
+    def has_full(self) -> bool:
+        """Return whether donors state in which period they have used up their hits, in the number `full`."""
+        return self.campaign_hits is not None
+
+    def with_left(self, hits: int) -> "Caps":
+        """Return the caps of a period of a donor who has so many hits left of those that count in all periods."""
+        return replace(self, hits=min(self.hits, hits))
 
     def no_weaker_than(self, consented: "Caps") -> bool:
         """Return whether a donor adds no more under these caps, and no search counts for more keywords."""
         return (
-            (consented.matches is None or (self.matches is not None and self.matches <= consented.matches))
+            _at_most(self.matches, consented.matches)
+            and _at_most(self.campaign_hits, consented.campaign_hits)
             and self.searches <= consented.searches
             and self.hits <= consented.hits
             and self.hits_per_keyword <= consented.hits_per_keyword
@@ -86,6 +108,11 @@ class Caps:
         """Return the largest sum of squared counts: as many keywords as possible have all the hits they may have."""
         full, rest = divmod(self.hits, self.hits_per_keyword)
         return full * self.hits_per_keyword**2 + rest**2
+
+
+def _at_most(cap: int | None, other: int | None) -> bool:
+    """Return whether a cap is at most another; None is no cap."""
+    return other is None or (cap is not None and cap <= other)
 
 
 class Noise(Message):
@@ -261,6 +288,7 @@ class CohortTerms(Message):
         max_matches: For how many entries one search counts at most, in campaigns without the two caps on hits.
         max_hits: How many hits of a donor's period count at most, for all entries together.
         max_hits_per_keyword: How many of them count at most for one entry.
+        max_campaign_hits: How many hits count at most in all of a donor's periods, for all entries together.
         noise: The noise on each kind of number.
         colluders: The percentage of all donors who may collude and add no noise.
         budget: The privacy cost of all days together.
@@ -273,6 +301,7 @@ class CohortTerms(Message):
     max_matches: _MaxMatches = None
     max_hits: _MaxHits = None
     max_hits_per_keyword: _MaxHits = None
+    max_campaign_hits: _MaxHits = None
     noise: PartNoise
     colluders: Literal[5, 10]
     budget: Budget
@@ -281,7 +310,8 @@ class CohortTerms(Message):
     @property
     def caps(self) -> Caps:
         """Return the caps on what one donor adds."""
-        return Caps.of(self.max_searches, self.max_matches, self.max_hits, self.max_hits_per_keyword)
+        hits = self.max_hits, self.max_hits_per_keyword, self.max_campaign_hits
+        return Caps.of(self.max_searches, self.max_matches, *hits)
 
     @property
     def law(self) -> str:
@@ -317,9 +347,10 @@ class CohortTerms(Message):
     def has_one_laplace(self) -> bool:
         """Return whether all kinds of numbers have the same discrete Laplace noise, which hides them together.
 
-        Noise in larger units is charged for each kind of its own.
+        Noise in larger units is charged for each kind of its own, and so are counts with a cap over all periods.
         """
-        return len(set(self.noise.kinds)) == 1 and self.law == "discrete-laplace" and self.noise.counts.unit == 1
+        laplace = self.law == "discrete-laplace" and self.noise.counts.unit == 1
+        return laplace and len(set(self.noise.kinds)) == 1 and self.max_campaign_hits is None
 
     def no_weaker_than(self, consented: "Terms") -> bool:
         """Return whether these terms protect a donor at least as well as those it consented to.

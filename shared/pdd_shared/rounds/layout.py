@@ -1,6 +1,7 @@
 """The order of the numbers in a day's vector, and the vector of a `plain` round as uint32 little endian.
 
-For each campaign, in the plan's order, and each of its strata the vector has `[joined, searches, count_1 .. count_n]`.
+For each campaign, in the plan's order, and each of its strata the vector has `[joined, searches, count_1 .. count_n]`,
+and then `full` if the campaign caps the hits of all its periods together.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from pdd_shared.counting.vocabulary import fingerprint
 from pdd_shared.protocol.encoding import digest
 from pdd_shared.protocol.messages import Campaign, Part
-from pdd_shared.protocol.terms import PlainTerms
+from pdd_shared.protocol.terms import PlainTerms, Terms
 
 Vector = NDArray[np.uint32]
 WIRE = np.dtype("<u4")
@@ -37,28 +38,53 @@ class PlacedPart(Protocol):
     def strata(self) -> tuple[str, ...]:
         """Return the names of its strata, none where it has one block."""
 
+    @property
+    def terms(self) -> Terms:
+        """Return the terms, which say whether its blocks have the number `full`."""
+
 
 @dataclass(frozen=True)
 class Block:
-    """The place of one campaign's stratum in the vector: numbers [start, start + 2 + entries)."""
+    """The place of one campaign's stratum in the vector: numbers [start, start + width).
+
+    Attributes:
+        campaign: The campaign's id.
+        stratum: The stratum; None for a campaign without strata.
+        start: The index of its first number.
+        entries: The number of its counts.
+        has_full: Whether the number `full` comes after the counts.
+    """
 
     campaign: str
     stratum: str | None
     start: int
     entries: int
+    has_full: bool = False
+
+    @property
+    def width(self) -> int:
+        """Return how many numbers it has."""
+        return LEADING + self.entries + self.has_full
 
     @property
     def place(self) -> slice:
         """Return the block's numbers as a slice of the vector."""
-        return slice(self.start, self.start + LEADING + self.entries)
+        return slice(self.start, self.start + self.width)
 
 
 @dataclass(frozen=True)
 class Counts:
-    """The counts of one donor, campaign and day: its number of searches, and one count for each entry."""
+    """The numbers of one donor, campaign and day.
+
+    Attributes:
+        searches: The number of its searches.
+        entries: One count for each entry.
+        is_full: Whether these counts have the last of the hits that count in all of the campaign's periods.
+    """
 
     searches: int = field(repr=False)
     entries: tuple[int, ...] = field(repr=False)
+    is_full: bool = field(default=False, repr=False)
 
 
 def blocks(layout: Iterable[PlacedPart]) -> Iterator[Block]:
@@ -69,13 +95,14 @@ def blocks(layout: Iterable[PlacedPart]) -> Iterator[Block]:
     start = 0
     for part in layout:
         for stratum in part.strata or (None,):
-            yield Block(part.campaign, stratum, start, part.entries)
-            start += LEADING + part.entries
+            block = Block(part.campaign, stratum, start, part.entries, part.terms.caps.has_full)
+            yield block
+            start += block.width
 
 
 def width(layout: Iterable[PlacedPart]) -> int:
     """Return how many numbers a vector of this layout has."""
-    return sum(LEADING + block.entries for block in blocks(layout))
+    return sum(block.width for block in blocks(layout))
 
 
 def part_of(campaign: Campaign) -> Part:
@@ -117,10 +144,12 @@ def fill(layout: tuple[PlacedPart, ...], given: Mapping[tuple[str, str | None], 
     vector = np.zeros(width(layout), dtype=np.uint32)
     for name, counts in given.items():
         block = by_name.get(name)
-        if block is None or len(counts.entries) > block.entries:
+        if block is None or len(counts.entries) > block.entries or counts.is_full > block.has_full:
             raise ValueError(f"the plan has no place for campaign {name[0]!r}, stratum {name[1]!r}")
         numbers = (1, counts.searches, *counts.entries)
         vector[block.start : block.start + len(numbers)] = numbers
+        if block.has_full:
+            vector[block.start + block.width - 1] = counts.is_full
     return vector
 
 

@@ -92,7 +92,7 @@ def test_an_offer_with_noise_for_each_kind_of_number_states_each(tmp_path: Path,
     law = NumberNoise(law="skellam", scale=Decimal(20), unit=1)
     noise = PartNoise(joined=law, searches=law.model_copy(update={"scale": Decimal(90)}), counts=law)
     terms = cohort_terms(noise=noise)
-    cost = epsilon({charge_of_terms(terms): 1}, float(terms.budget.delta))
+    cost = epsilon({charge_of_terms(terms, "flu"): 1}, float(terms.budget.delta))
     with open_donor(tmp_path / "home", server) as donor:
         offer = donor.campaigns.fetch_offer(URL)
         text = offer.campaigns["flu"].model_copy(update={"terms": terms})

@@ -12,9 +12,11 @@ import pdd_client.donor
 
 HIDDEN = {
     "Exclusions": {"blocked"},
-    "Given": {"labels", "texts", "counts", "searches", "behind", "beyond", "days"},
+    "Given": {"labels", "texts", "counts", "searches", "behind", "beyond", "days", "left"},
+    "GivenDay": {"hits"},
     "JoinLink": {"invitation"},
     "KeptDay": {"searches", "hits", "seen"},
+    "Ledger": {"hits_elsewhere"},
     "LeftOut": {"entries"},
     "MatchedSearch": {"entries"},
     "RemovedSearch": {"mark"},

@@ -75,9 +75,9 @@ def test_days_of_parts_share_the_ledger_with_days_of_one_noise() -> None:
     spent = budget("2.4", "0.000001")
     noise = PartNoise(**dict(zip(("joined", "searches", "counts"), kinds, strict=True)))
     of_parts = cohort_terms(noise=noise, max_searches=5, max_matches=2, budget=spent)
-    lasts = days_within(charge_of_terms(of_parts), spent)
+    lasts = days_within(charge_of_terms(of_parts, "flu"), spent)
     assert lasts > 3
-    given = tuple(GivenDay(FIRST + timedelta(ahead), "flu", charge_of_terms(of_parts)) for ahead in range(lasts))
+    given = tuple(GivenDay(FIRST + timedelta(ahead), "flu", charge_of_terms(of_parts, "flu")) for ahead in range(lasts))
     later = FIRST + timedelta(lasts)
     assert affordable(Ledger(given, None), later, [part("flu", of_parts)])[1] == {"flu": "over-budget"}
     assert names(affordable(Ledger(given[1:], None), later, [part("flu", of_parts)])[0]) == ["flu"]

@@ -119,7 +119,7 @@ def test_charges_of_one_noise_and_of_parts_are_kept(home: Path, server: FakeServ
     """Both kinds of charges come back from a home as they were given to it, oldest first."""
     parts = cohort_terms(noise=PartNoise(joined=SKELLAM, searches=SKELLAM, counts=SKELLAM), max_searches=9)
     given = tuple(
-        GivenDay(NOON.date() + ahead * DAY, "flu", charge_of_terms(terms))
+        GivenDay(NOON.date() + ahead * DAY, "flu", charge_of_terms(terms, "flu"))
         for ahead, terms in enumerate((cohort_terms(), parts))
     )
     with open_donor(home, server) as donor:

@@ -84,7 +84,7 @@ def test_homes_of_both_languages_make_the_noise_that_is_published(tmp_path: Path
             stated = {"donors": day["noise"]["donors"], "searches": day["noise"]["searches"], "totals": day["noise"]}
             assert {kind: (one["law"], one["scale"]) for kind, one in stated.items()} == KINDS
         assert theirs[0].given(DAY, layout)["flu", None].entries == (1, 1)
-        charge = charge_of_terms(made.terms)
+        charge = charge_of_terms(made.terms, made.id)
         assert isinstance(charge, PartsCharge)
         with server.deployment.store.read() as connection:
             assert charge in charges.of_campaign(connection, made.id)

@@ -33,7 +33,7 @@ def test_random_units_are_charged_alike(asked: list[tuple[NumberNoise, NumberNoi
     days = [[{"charge": charge, "days": 30}] for charge in charges]
     costs = answers(*(("privacy/accounting/composition", "epsilon", each, 1e-6) for each in days))
     for terms, charge, cost in zip(of_terms, charges, costs, strict=True):
-        own = charge_of_terms(terms)
+        own = charge_of_terms(terms, "flu")
         assert isinstance(own, PartsCharge)
         found = [charge[kind]["scale"] for kind in ("joined", "searches", "counts")]
         assert found == [as_text(part.scale) for part in own.parts]

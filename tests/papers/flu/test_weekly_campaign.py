@@ -67,13 +67,13 @@ def test_both_campaigns_cost_the_same_budget() -> None:
     law = NumberNoise(law="discrete-laplace", scale=Decimal(str(daily.scale)), unit=1)
     one = PartNoise(joined=law, searches=law, counts=law)
     days = cohort_terms(max_searches=10, max_matches=1, noise=one)
-    assert epsilon({charge_of_terms(days): 126}, 1e-6) == pytest.approx(10, rel=1e-3)
+    assert epsilon({charge_of_terms(days, "flu"): 126}, 1e-6) == pytest.approx(10, rel=1e-3)
     scales = {"joined": 10.21, "searches": weeks.searches.scale, "counts": weeks.counts.scale}
     parts = PartNoise.model_validate(
         {kind: {"law": "skellam", "scale": Decimal(str(scale)), "unit": 1} for kind, scale in scales.items()}
     )
     caps = {"max_searches": 70, "max_matches": None, "max_hits": 2, "max_hits_per_keyword": 1}
-    charge = PartsCharge.of_terms(cohort_terms(noise=parts, **caps))
+    charge = PartsCharge.of_terms(cohort_terms(noise=parts, **caps), "flu")
     assert 9.9 < epsilon({charge: 18}, 1e-6) < 10.1
     assert (weeks.counts.law, weeks.counts.scale) == ("skellam", 3.404)
 

@@ -29,7 +29,7 @@ def test_noise_keeps_to_its_budget(period: str, periods: int, searches: int, law
         for kind, (name, scale) in scales.items()
     }
     caps = {"max_searches": searches, "max_matches": None, "max_hits": CAPS.hits, "max_hits_per_keyword": 1}
-    charge = PartsCharge.of_terms(cohort_terms(noise=PartNoise.model_validate(parts), **caps))
+    charge = PartsCharge.of_terms(cohort_terms(noise=PartNoise.model_validate(parts), **caps), "flu")
     assert 9.9 < epsilon({charge: periods}, 1e-6) < 10.05
 
 

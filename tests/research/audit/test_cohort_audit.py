@@ -97,7 +97,7 @@ ONE_HIT = {"max_searches": SEARCHES, "max_matches": None, "max_hits": 2, "max_hi
 
 def parts_results(shares: int = 10, of: int = 10, part: float = 1.0) -> Results:
     """Return the results of a day whose kinds of numbers have this part of the Skellam noise that its cost is of."""
-    charge = PartsCharge.of_terms(cohort_terms(noise=SKELLAM_NOISE, **ONE_HIT))
+    charge = PartsCharge.of_terms(cohort_terms(noise=SKELLAM_NOISE, **ONE_HIT), "flu")
     kinds = [StatedNoise(SKELLAM, part * float(noise.scale)) for noise in SKELLAM_NOISE.kinds]
     cost = epsilon({charge: 1}, 1e-6)
     claim = Claim(SKELLAM, kinds[2].scale, cost, 1e-6, shares, of, donors=kinds[0], searches=kinds[1])

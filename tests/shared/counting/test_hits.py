@@ -74,10 +74,10 @@ def test_terms_with_caps_on_hits_have_no_cap_on_matches() -> None:
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"max_matches": None}, "max_hits and max_hits_per_keyword, or max_matches alone"),
+        ({"max_matches": None}, "max_hits_per_keyword with max_hits, max_campaign_hits or both, or max_matches alone"),
         ({"max_hits": 2}, "max_matches alone"),
         ({**HITS, "max_matches": 1}, "max_matches alone"),
-        ({**HITS, "max_hits_per_keyword": None}, "max_hits and max_hits_per_keyword"),
+        ({**HITS, "max_hits_per_keyword": None}, "max_hits_per_keyword with max_hits"),
         ({**HITS, "max_hits_per_keyword": 3}, "more hits than all keywords together"),
         ({**HITS, "max_hits": 0}, "greater than or equal to 1"),
         ({**HITS, "max_hits": 100_001}, "less than or equal to 100000"),

@@ -62,7 +62,7 @@ def made(name: str) -> Made:
             searches=(5_000 + 10 * ahead + place) if ahead % 5 else 90 * place,
             confidence=0.9 + (ahead % 7) / 100,
             totals=tuple(_total(ahead, place, entry) for entry in range(len(KEYWORDS))),
-            charge=charge_of_terms(terms),
+            charge=charge_of_terms(terms, "flu"),
             shares=shares[ahead % 2] if terms.protocol == "cohort" else (),
             final=ahead < DAYS - 2,
         )

@@ -146,7 +146,7 @@ def _group_text(terms: PlainTerms, has_strata: bool) -> str:
 
 def _cost_text(terms: Terms) -> str:
     """Return a line with the privacy cost of one period and of all periods together."""
-    budget, charge = terms.budget, charge_of_terms(terms)
+    budget, charge = terms.budget, charge_of_terms(terms, "")
     if isinstance(charge, Charge) and charge.law == "discrete-laplace":
         cost = charge.epsilon
     else:

@@ -29,6 +29,8 @@ class Given:
             reached.
         days: the days of the period, the oldest first. A period of one day has one.
         repeats: the last day of a lost week that is given once more; None for the period that ends on the plan's day.
+        left: how many hits could still count, before this period, of those that count in all periods of the campaign;
+            None if it caps only each period's.
 
     """
 
@@ -42,6 +44,17 @@ class Given:
     beyond: tuple[tuple[str, ...], ...] = field(repr=False)
     days: tuple[PeriodDay, ...] = field(repr=False)
     repeats: date | None = None
+    left: int | None = field(default=None, repr=False)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it uses the last of the hits that count in all periods."""
+        return bool(self.left) and sum(self.counts.entries) == self.left
+
+    @property
+    def hits(self) -> int:
+        """The hits that it uses of those that count in all periods, and one for the number `full`."""
+        return 0 if self.left is None else sum(self.counts.entries) + self.is_full
 
     def described(self) -> dict[str, Any]:
         """Return the counts before blinding as the log keeps them; entries that count zero are left out."""
@@ -78,7 +91,7 @@ class Donation:
 
     def counts(self) -> dict[tuple[str, str | None], Counts]:
         """Return the counts by campaign id and stratum."""
-        return {(part.campaign, part.stratum): part.counts for part in self.given}
+        return {(one.campaign, one.stratum): replace(one.counts, is_full=one.is_full) for one in self.given}
 
     def charges(self) -> tuple[GivenDay, ...]:
         """Return the charges for this plan, one for each campaign in `given`: a week is charged once in each plan.
@@ -88,7 +101,8 @@ class Donation:
         terms = {part.campaign: part.terms for part in self.plan.layout}
         day = self.plan.day
         return tuple(
-            GivenDay(day, one.campaign, charge_of_terms(terms[one.campaign]), one.repeats) for one in self.given
+            GivenDay(day, one.campaign, charge_of_terms(terms[one.campaign], one.campaign), one.repeats, one.hits)
+            for one in self.given
         )
 
 

@@ -5,7 +5,7 @@ A day is charged when its counts are locked, whether its totals are published or
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from math import exp, inf, log
@@ -17,7 +17,7 @@ from pdd_shared.privacy.accounting.budget import days_left, fits, within
 from pdd_shared.privacy.accounting.charges import Charges, DayCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.protocol.days import Period, last_day
-from pdd_shared.protocol.terms import Budget, Terms
+from pdd_shared.protocol.terms import Budget, Caps, Terms
 
 LEDGER_DELTA = Decimal("0.000001")
 """The delta at which the cost of all campaigns together and the ceiling are stated. Campaigns have their own deltas."""
@@ -32,21 +32,48 @@ class GivenDay:
     """A data day that was given to a campaign, with the charge for it. A week is charged on its last day.
 
     A lost week that was given once more is charged again, on the day of the later plan. `repeats` is then the week's
-    last day; otherwise it is None.
+    last day; otherwise it is None. `hits` is how many hits it used of those that count in all of a campaign's periods,
+    and one for the number `full`, so that a donor who agrees to a higher cap is `full` once in all.
     """
 
     day: date
     campaign: str
     charge: DayCharge
     repeats: date | None = None
+    hits: int = field(default=0, repr=False)
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """All days given, and the donor's ceiling: the most epsilon that they may cost together; None for no ceiling."""
+    """All days given, and the donor's choices and other programs about them.
+
+    Attributes:
+        given: all days given.
+        ceiling: the most epsilon that they may cost together; None for no ceiling.
+        hits_elsewhere: by campaign, the hits that this person's extensions say they have used.
+
+    """
 
     given: tuple[GivenDay, ...]
     ceiling: Decimal | None
+    hits_elsewhere: Mapping[str, int] = field(default_factory=dict, repr=False)
+
+    def hits_left(self, campaign: str, caps: Caps, day: date) -> int | None:
+        """Return how many hits may still count in the plan of a day; None if the campaign caps only each period's.
+
+        Each plan uses hits, also one that asks for a lost week once more: a home can't know that nothing of it was
+        shown.
+
+        Args:
+            campaign: the campaign's id.
+            caps: the caps of its part of the plan.
+            day: the plan's day. What was charged on it does not count, as it is the same hits.
+
+        """
+        if caps.campaign_hits is None:
+            return None
+        used = sum(one.hits for one in self.given if one.campaign == campaign and one.day != day)
+        return max(0, caps.campaign_hits - used - self.hits_elsewhere.get(campaign, 0))
 
 
 @dataclass(frozen=True)
@@ -140,6 +167,8 @@ def maybe_given(
 ) -> tuple[GivenDay, ...]:
     """Return charges for days that a home may have given without a record of it. A week is charged on its last day.
 
+    Any of them may have used all hits of a campaign that caps those of all its periods.
+
     Args:
         agreed: the consents in force, by campaign, the oldest first.
         days: the days.
@@ -154,7 +183,8 @@ def maybe_given(
             terms = consent.campaign.terms
             is_due = last_day(terms.period, day) == day and not is_outside(consent, day, zone)
             if is_due and (name, day) not in charged:
-                found.append(GivenDay(day, name, charge_of_terms(terms)))
+                charge, hits = charge_of_terms(terms, name), terms.caps.campaign_hits or 0
+                found.append(GivenDay(day, name, charge, hits=hits))
     return tuple(found)
 
 
@@ -180,7 +210,7 @@ def affordable(
     kept: list[tuple[AnyPart, Consent]] = []
     objections: dict[str, Objection] = {}
     for part, consent in parts:
-        more = Counter([charge_of_terms(part.terms)])
+        more = Counter([charge_of_terms(part.terms, part.campaign)])
         campaigns = _charges(given for given in before if given.campaign == part.campaign)
         if not fits(campaigns + more, part.terms.budget):
             objections[part.campaign] = Objection.OVER_BUDGET

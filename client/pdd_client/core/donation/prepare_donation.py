@@ -212,7 +212,8 @@ def _count_all(
             # The period's last day keeps to its consent, so a day that is not paused is named, the latest one.
             unread[part.campaign] = next(Objection(day.why) for day in reversed(days) if day.why and day.why != PAUSED)
         else:
-            given.append(count(part, consent, days))
+            left = state.ledger.hits_left(part.campaign, part.terms.caps, plan.day)
+            given.append(count(part, consent, days, left))
     return Donation(plan, tuple(given), {**objections, **unread}, paused)
 
 
@@ -263,17 +264,18 @@ def _counted_day(day: date, part: AnyPart, searches: Sequence[Search] | None, st
     return PeriodDay(day, None, False, matched(counting, consent))
 
 
-def count(part: AnyPart, consent: Consent, days: tuple[PeriodDay, ...]) -> Given:
+def count(part: AnyPart, consent: Consent, days: tuple[PeriodDay, ...], left: int | None = None) -> Given:
     """Count one campaign's searches of a period under its caps.
 
     The first `max_searches` searches of the period count. Their hits count in order, until a cap is reached (`Caps`).
     Without caps nobody could bound how far one donor moves the totals. Entries that were added after the
-    consent, or after the plan was made, are ignored.
+    consent, or after the plan was made, are ignored. A home that has used up its hits counts as long as any other.
 
     Args:
         part: the campaign's part of the plan, with the caps.
         consent: the consent that holds for the period's last day.
         days: the days of the period, the oldest first.
+        left: how many hits may still count, if the campaign caps those of all its periods; else None.
 
     Source: Limit-User-Activity, WWW '09, Algorithm 1.
     """
@@ -281,7 +283,8 @@ def count(part: AnyPart, consent: Consent, days: tuple[PeriodDay, ...]) -> Given
     behind: list[list[str]] = [[] for _ in range(entries)]
     beyond: list[list[str]] = [[] for _ in range(entries)]
     counted = [search for day in days for search in day.searches][: part.terms.max_searches]
-    for number, entry, counts_now in count_hits(counted, entries, part.terms.caps):
+    caps = part.terms.caps if left is None else part.terms.caps.with_left(left)
+    for number, entry, counts_now in count_hits(counted, entries, caps):
         (behind if counts_now else beyond)[entry].append(counted[number].id)
     return Given(
         campaign=part.campaign,
@@ -294,4 +297,5 @@ def count(part: AnyPart, consent: Consent, days: tuple[PeriodDay, ...]) -> Given
         beyond=tuple(map(tuple, beyond)),
         days=days,
         repeats=_repeats(part),
+        left=left,
     )

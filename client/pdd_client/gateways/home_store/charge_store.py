@@ -31,6 +31,7 @@ class ChargeStore:
                 "campaign": one.campaign,
                 "charge": text_of(one.charge),
                 "repeats": one.repeats.isoformat() if one.repeats else None,
+                "hits": one.hits,
             }
             for one in given
         ]
@@ -53,6 +54,7 @@ class ChargeStore:
                 row["campaign"],
                 charge_in(row["charge"]),
                 date.fromisoformat(row["repeats"]) if row["repeats"] else None,
+                row["hits"],
             )
             for row in rows
         )

@@ -3,7 +3,7 @@
 No search is stored. The app asks an extension for searches each time it needs them, and holds them in memory only.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -44,6 +44,28 @@ class ExtensionStore:
     def take_over(self, days: Iterable[date]) -> None:
         """Store days that an extension has given or is bound to give: the app gives zeros for them."""
         self._database.table("elsewhere").insert_all([{"day": day.isoformat()} for day in days], pk="day", ignore=True)
+
+    def note_hits(self, source: str, used: Mapping[str, int]) -> None:
+        """Store the hits that an extension says it has used, by campaign. They never become fewer.
+
+        Args:
+            source: the extension's name for itself, at random, the same each time.
+            used: hits by campaign id, of campaigns that cap those of all their periods.
+
+        """
+        for campaign, hits in used.items():
+            self._database.execute(
+                "INSERT INTO hits_elsewhere (source, campaign, hits) VALUES (?, ?, ?)"
+                " ON CONFLICT (source, campaign) DO UPDATE SET hits = max(hits, excluded.hits)",
+                [source, campaign, hits],
+            )
+
+    def hits_elsewhere(self, but: str | None = None) -> dict[str, int]:
+        """Return the hits that extensions have used, by campaign, without those of the extension `but`."""
+        rows = self._database.query(
+            "SELECT campaign, sum(hits) AS hits FROM hits_elsewhere WHERE source IS NOT ? GROUP BY campaign", [but]
+        )
+        return {row["campaign"]: row["hits"] for row in rows}
 
     def given_elsewhere(self, day: date) -> bool:
         """Return whether an extension has given the day, or was bound to give it."""

@@ -37,7 +37,7 @@ _PATIENCE, _AGAIN = 10.0, 0.05
 SQLite itself waits for a lock, except when it changes the journal mode: that statement has to be tried again.
 """
 
-FIRST_MIGRATION, LAST_MIGRATION = "m0001_tables", "m0007_ticked_profiles"
+FIRST_MIGRATION, LAST_MIGRATION = "m0001_tables", "m0008_hits_of_campaigns"
 """Names of migrations in `schema`. That module is imported only to make or change tables, because it loads slowly."""
 
 Fact = Literal[

@@ -67,6 +67,15 @@ def m0007_ticked_profiles(database: Database) -> None:
         database.table("facts").insert({"name": "profiles_on", "value": "all"})
 
 
+@migrations()
+def m0008_hits_of_campaigns(database: Database) -> None:
+    """Add the hits that a charge used of those of all periods, and those that extensions say they used, by source."""
+    database.table("charges").add_column("hits", int, not_null_default=0)
+    database.table("hits_elsewhere").create(
+        {"source": str, "campaign": str, "hits": int}, pk=("source", "campaign"), not_null={"hits"}
+    )
+
+
 def _choices(database: Database) -> None:
     """Create the tables for the donor's choices: facts, consents, exclusions, decisions, connected extensions."""
     database.table("facts").create({"name": str, "value": str}, pk="name", not_null={"value"})

@@ -54,7 +54,7 @@ def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges |
         part: The campaign's part of the day.
         reserved: What open rounds will charge to the campaign; None to leave them out.
     """
-    total = Counter[DayCharge]([charge_of_terms(part.terms)])
+    total = Counter[DayCharge]([charge_of_terms(part.terms, part.campaign)])
     total.update(charges.of_campaign(connection, part.campaign))
     total.update(reserved or {})
     return fits(total, part.terms.budget)
@@ -73,7 +73,7 @@ def _reserved(connection: Connection) -> dict[str, Counter[DayCharge]]:
     for found in rounds.all_of(connection):
         if found.state != RoundState.PUBLISHED:
             for part in _unpaid(connection, found):
-                reserved[part.campaign][charge_of_terms(part.terms)] += 1
+                reserved[part.campaign][charge_of_terms(part.terms, part.campaign)] += 1
     return reserved
 
 

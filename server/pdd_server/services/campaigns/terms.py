@@ -197,7 +197,7 @@ def _terms_of_parts(caps: Caps, privacy: Privacy, parts: Parts, periods: int, mi
         raise _at("epsilon", f"{reason}; lower {lower}, raise epsilon, or shorten the campaign") from None
     terms = CohortTerms.model_validate(base.model_dump() | {"noise": noise})
     # One discrete Laplace noise on all numbers is accounted more roughly, and would pass the budget.
-    if not fits({charge_of_terms(terms): periods}, budget):
+    if not fits({charge_of_terms(terms, ""): periods}, budget):
         raise _at(
             "parts", f"give all kinds of numbers the same noise; choose other shares, or put {_ONE} in their place"
         )
@@ -344,7 +344,7 @@ def _scale(base: Terms, privacy: Privacy, periods: int) -> Decimal:
 
 def _cost(terms: Terms, periods: int) -> Decimal:
     """Return the epsilon of so many periods at the budget's delta, rounded up to four decimals, or infinity."""
-    cost = epsilon({charge_of_terms(terms): periods}, float(terms.budget.delta))
+    cost = epsilon({charge_of_terms(terms, ""): periods}, float(terms.budget.delta))
     if not isfinite(cost):
         return Decimal(cost)
     return (Decimal(cost) * _ALMOST_ONE).quantize(Decimal("0.0001"), ROUND_CEILING)

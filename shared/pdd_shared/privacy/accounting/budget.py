@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
 
-from pdd_shared.privacy.accounting.charges import Charges, DayCharge, total_rho
+from pdd_shared.privacy.accounting.charges import Charges, DayCharge
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon, gaussian_rho
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_mu
 from pdd_shared.privacy.accounting.parts.release import keeps_to, largest_epsilon
@@ -119,6 +119,11 @@ def _likely_days(charges_after: Callable[[int], Charges], total_epsilon: float, 
     def is_too_long(days: int) -> bool:
         charges = charges_after(days)
         usable = min(total_epsilon, largest_epsilon(release_of(charges), delta))
-        return usable <= 0 or total_rho(charges) > gaussian_mu(usable, delta) ** 2 / 2
+        return usable <= 0 or _total_rho(charges) > gaussian_mu(usable, delta) ** 2 / 2
 
     return max(1, bisect_left(range(1, MAX_BUDGET_DAYS + 1), True, key=is_too_long))
+
+
+def _total_rho(charges: Charges) -> float:
+    """Return about the zero-concentrated cost of all these days."""
+    return gaussian_rho(charges) + sum(times * part.rho for part, times in release_of(charges).items())

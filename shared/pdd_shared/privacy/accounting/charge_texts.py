@@ -4,7 +4,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from pdd_shared.privacy.accounting.charges import Charge, DayCharge, PartsCharge
+from pdd_shared.privacy.accounting.charges import CampaignCap, Charge, DayCharge, PartsCharge
 from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.release import Part
 from pdd_shared.protocol.decimals import as_text
@@ -22,13 +22,16 @@ def charge_in(text: str) -> DayCharge:
     fields = json.loads(text)
     if "law" in fields:
         return Charge(**{**fields, "scale": Decimal(fields["scale"])})
-    return PartsCharge(*(_part_in(fields[kind]) for kind in _KINDS))
+    cap = CampaignCap(**fields["cap"]) if "cap" in fields else None
+    joined, searches, counts = (_part_in(fields[kind]) for kind in _KINDS)
+    return PartsCharge(joined, searches, counts, cap)
 
 
 def _fields_of(charge: DayCharge) -> dict[str, Any]:
     if isinstance(charge, Charge):
         return {**vars(charge), "scale": as_text(charge.scale)}
-    return {kind: _part_of(part) for kind, part in zip(_KINDS, charge.parts, strict=True)}
+    parts = {kind: _part_of(part) for kind, part in zip(_KINDS, charge.parts, strict=True)}
+    return parts if charge.cap is None else {**parts, "cap": vars(charge.cap)}
 
 
 def _part_of(part: Part) -> dict[str, Any]:

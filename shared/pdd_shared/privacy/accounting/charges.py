@@ -1,7 +1,7 @@
 """The privacy cost of publishing one day of a campaign, and the neighbours for which it is stated."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from math import exp
@@ -93,42 +93,54 @@ class Charge:
 
 
 @dataclass(frozen=True)
+class CampaignCap:
+    """The cap on what one donor adds to a campaign's counts in all its days together.
+
+    Attributes:
+        campaign: The campaign's id. Campaigns with equal noise are charged apart, since each has a cap of its own.
+        hits: The most that all counts grow by together: `max_campaign_hits`, and one more for `full`.
+    """
+
+    campaign: str
+    hits: int
+
+
+@dataclass(frozen=True)
 class PartsCharge:
     """The noise mechanism of one day on which each kind of number has noise of its own.
 
     Attributes:
         joined: The noise on the numbers of donors.
         searches: The noise on the numbers of searches.
-        counts: The noise on the counts of the vocabulary's entries.
+        counts: The noise on the counts of the vocabulary's entries, and on `full` where there is one.
+        cap: The cap on the counts of all days together; None if each day is charged by itself.
     """
 
     joined: Part
     searches: Part
     counts: Part
+    cap: CampaignCap | None = None
 
     @classmethod
-    def of_terms(cls, terms: CohortTerms) -> "PartsCharge":
+    def of_terms(cls, terms: CohortTerms, campaign: str) -> "PartsCharge":
         """Return the charge of a day of a campaign under these terms.
 
         It does not depend on the length of the vocabulary, so a campaign may add keywords: no donor moves more counts
         than it has hits.
         """
-        caps = parts_of(terms.caps, keywords=terms.caps.hits)
+        most = terms.caps.hits + terms.caps.has_full
+        caps = parts_of(replace(terms.caps, hits=most), keywords=most)
         joined, searches, counts = (
             Part(noise.law, noise.charged_scale, of, noise.unit)
             for noise, of in zip(terms.noise.kinds, caps.values(), strict=True)
         )
-        return cls(joined, searches, counts)
+        in_all = terms.caps.campaign_hits
+        return cls(joined, searches, counts, None if in_all is None else CampaignCap(campaign, in_all + 1))
 
     @property
     def parts(self) -> tuple[Part, Part, Part]:
         """Return the noise on each kind of number, in a vector's order."""
         return self.joined, self.searches, self.counts
-
-    @property
-    def rho(self) -> float:
-        """Return about the zero-concentrated cost of one day, to begin searches with: that of Gaussian noise."""
-        return sum(part.caps.squared_l2 / (2 * float(part.scale) ** 2) for part in self.parts)
 
 
 DayCharge = Charge | PartsCharge
@@ -137,15 +149,10 @@ Charges = Mapping[Charge, int] | Mapping[PartsCharge, int] | Mapping[DayCharge, 
 """How many days were charged with each mechanism. Type checkers take the mappings for different types."""
 
 
-def total_rho(charges: Charges) -> float:
-    """Return about the zero-concentrated cost of all these days, to begin searches with."""
-    return sum(days * charge.rho for charge, days in charges.items())
-
-
-def charge_of_terms(terms: Terms) -> DayCharge:
-    """Return the charge of a day of a campaign under these terms."""
+def charge_of_terms(terms: Terms, campaign: str) -> DayCharge:
+    """Return the charge of a day of the campaign with this id under these terms."""
     if isinstance(terms, CohortTerms) and not terms.has_one_laplace:
-        return PartsCharge.of_terms(terms)
+        return PartsCharge.of_terms(terms, campaign)
     return Charge.of_terms(terms)
 
 

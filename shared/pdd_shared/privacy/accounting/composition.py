@@ -16,6 +16,7 @@ Where a day has noise of its own for each kind of number, all days but the Gauss
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Mapping
 from decimal import ROUND_CEILING, Decimal
 from functools import lru_cache
@@ -27,7 +28,7 @@ from pdd_shared.privacy.accounting.charges import Charge, Charges, DayCharge, Pa
 from pdd_shared.privacy.accounting.fourier import Draws, places_of, sums_of
 from pdd_shared.privacy.accounting.loss_grid import cell_of, losses_on_grid
 from pdd_shared.privacy.accounting.parts import release
-from pdd_shared.privacy.accounting.releases import has_parts, release_of
+from pdd_shared.privacy.accounting.releases import has_parts, release_of, separate_releases
 from pdd_shared.protocol.limits import MAX_SCALE
 
 _WITHIN_ROUNDING = 1 + 1e-12
@@ -55,12 +56,17 @@ def basic_epsilon(charges: Charges, delta: float) -> float:
     The epsilon of each day without a pure one is taken at an equal share of delta. The result is infinite if delta is
     too small for the deltas of the days.
     """
-    charged = [(charge, days) for charge, days in charges.items() if days]
+    whole = {charge: days for charge, days in _whole(charges).items() if days}
+    of_parts = {charge: days for charge, days in charges.items() if days and isinstance(charge, PartsCharge)}
+    releases = [(Counter(parts), times) for parts, times in separate_releases(of_parts)]
     left = delta - _sampling_delta(charges)
-    sharing = sum(days for charge, days in charged if not _is_pure(charge))
+    sharing = sum(times for _, times in releases)
+    sharing += sum(days for charge, days in whole.items() if charge.law == "discrete-gaussian")
     if left < 0 or (sharing and left == 0):
         return inf
-    return sum(days * _day_epsilon(charge, left / max(sharing, 1)) for charge, days in charged)
+    share = left / max(sharing, 1)
+    days_of_parts = sum(times * release.epsilon(parts, share) for parts, times in releases)
+    return days_of_parts + sum(days * _day_epsilon(charge, share) for charge, days in whole.items())
 
 
 def epsilon(charges: Charges, delta: float) -> float:
@@ -164,14 +170,8 @@ def _sampling_delta(charges: Charges) -> float:
     return sum(days * charge.delta for charge, days in _whole(charges).items())
 
 
-def _is_pure(charge: DayCharge) -> bool:
-    return isinstance(charge, Charge) and charge.law == "discrete-laplace"
-
-
-def _day_epsilon(charge: DayCharge, delta: float) -> float:
+def _day_epsilon(charge: Charge, delta: float) -> float:
     """Return the epsilon of one day, at this delta if it has no pure one."""
-    if isinstance(charge, PartsCharge):
-        return release.epsilon(release_of({charge: 1}), delta)
     return charge.epsilon if charge.law == "discrete-laplace" else _gaussian(charge.rho, delta)
 
 

@@ -260,7 +260,7 @@ def test_days_of_noises_that_differ_are_charged_by_parts_until_the_budget_is_spe
     budget = Budget(epsilon=Decimal(4), delta=Decimal("0.000001"))
     noise = PartNoise(joined=joined, searches=searches, counts=counts)
     made = cohort_campaign(noise=noise, budget=budget, max_matches=None, max_hits=2, max_hits_per_keyword=1)
-    lasts = days_within(charge_of_terms(made.terms), budget)
+    lasts = days_within(charge_of_terms(made.terms, made.id), budget)
     assert 1 < lasts < 30
     part = cohort_part_of(made)
     with store.write() as connection:

@@ -62,14 +62,14 @@ def test_a_weekly_campaign_has_the_noise_of_the_accountings_page() -> None:
     assert [noise.law for noise in found.noise.kinds] == ["skellam"] * 3
     assert found.noise.counts.scale == Decimal("3.404")
     assert found.noise.searches.scale == pytest.approx(Decimal("357.4"), rel=Decimal("0.001"))
-    assert days_within(charge_of_terms(found), BUDGET) == 18
+    assert days_within(charge_of_terms(found, "flu"), BUDGET) == 18
 
 
 def test_the_noise_of_a_file_lasts_to_its_end_and_none_of_it_is_spare(tmp_path: Path) -> None:
     """All days fit the budget, and no longer do with 1% less noise on the keywords."""
     found = terms_in(tmp_path, *TOTAL, SHARES)
     assert found.budget == BUDGET
-    assert fits({charge_of_terms(found): DAYS}, BUDGET)
+    assert fits({charge_of_terms(found, "flu"): DAYS}, BUDGET)
     assert not fits({charge_of_terms(with_less(found, "counts")): DAYS}, BUDGET)
 
 
@@ -85,7 +85,7 @@ def test_a_budget_spent_on_few_hits_is_given_laplace_noise() -> None:
     """Each kind gets the law that needs less noise: one search of one day is hidden better by discrete Laplace."""
     found = planned(Caps(max_searches=1, max_hits=1, max_hits_per_keyword=1), ("0.05", "0.05", "0.9"), 1, "1")
     assert "discrete-laplace" in [noise.law for noise in found.noise.kinds]
-    assert fits({charge_of_terms(found): 1}, found.budget)
+    assert fits({charge_of_terms(found, "flu"): 1}, found.budget)
 
 
 def test_derived_noise_is_stated_by_kind(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_all_days_of_whatever_is_accepted_fit_its_budget(caps: Caps, searches: s
         found = planned(caps, ("0.05", searches, keywords), days, epsilon)
     except Rejected:
         return
-    assert fits({charge_of_terms(found): days}, found.budget)
+    assert fits({charge_of_terms(found, "flu"): days}, found.budget)
     assert CohortTerms.model_validate_json(found.model_dump_json()) == found
 
 
@@ -176,9 +176,9 @@ def test_a_small_budget_counts_searches_in_units() -> None:
     joined, searches, counts = found.noise.kinds
     assert (joined.unit, counts.unit) == (1, 1)
     assert (searches.law, searches.unit) == ("discrete-laplace", 4)
-    assert fits({charge_of_terms(found): 129}, found.budget)
+    assert fits({charge_of_terms(found, "flu"): 129}, found.budget)
     assert in_range(found)
-    assert not fits({charge_of_terms(found): 134}, found.budget)
+    assert not fits({charge_of_terms(found, "flu"): 134}, found.budget)
     assert "in units of 4, on searches" in describe_terms(found, 129)
 
 
@@ -190,7 +190,7 @@ def test_one_noise_for_all_numbers_gets_units(searches: int, days: int, epsilon:
     found = terms_of(caps, privacy, days, min_group=50, protocol="cohort")
     assert isinstance(found, CohortTerms)
     assert max(noise.unit for noise in found.noise.kinds) > 1
-    assert fits({charge_of_terms(found): days}, found.budget)
+    assert fits({charge_of_terms(found, "flu"): days}, found.budget)
     assert in_range(found)
 
 

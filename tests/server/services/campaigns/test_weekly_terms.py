@@ -55,8 +55,8 @@ def test_a_weekly_campaigns_budget_pays_for_its_weeks_and_one_again(tmp_path: Pa
     terms = found.terms
     assert (terms.period, found.periods) == ("week", WEEKS)
     assert isinstance(terms, CohortTerms)
-    assert fits({charge_of_terms(terms): WEEKS + 1}, terms.budget)
-    assert not fits({charge_of_terms(terms): WEEKS + 2}, terms.budget)
+    assert fits({charge_of_terms(terms, "flu"): WEEKS + 1}, terms.budget)
+    assert not fits({charge_of_terms(terms, "flu"): WEEKS + 2}, terms.budget)
     assert describe_terms(terms, WEEKS).endswith("for all 19 weeks, and for one that is asked for again")
 
 
@@ -66,7 +66,7 @@ def test_parts_of_a_weekly_campaign_have_the_noise_of_weeks(tmp_path: Path) -> N
     terms = read(tmp_path, f"{WEEKLY}{shares}\n").terms
     assert (terms.period, terms.law) == ("week", "skellam")
     assert terms.scale < 4
-    assert fits({charge_of_terms(terms): WEEKS}, terms.budget)
+    assert fits({charge_of_terms(terms, "flu"): WEEKS}, terms.budget)
 
 
 @pytest.mark.parametrize(

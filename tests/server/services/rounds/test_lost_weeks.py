@@ -179,7 +179,7 @@ def test_weeks_are_asked_for_while_all_homes_can_pay(
 ) -> None:
     """Homes charge what they send, also for weeks below the floor, so all weeks and repeats have to fit the budget."""
     made = weekly()
-    charge, delta = charge_of_terms(made.terms), made.terms.budget.delta
+    charge, delta = charge_of_terms(made.terms, made.id), made.terms.budget.delta
     cost = Decimal(epsilon({charge: made.periods + room}, float(delta))).quantize(Decimal("0.0001"), ROUND_CEILING)
     terms = made.terms.model_copy(update={"budget": Budget(epsilon=cost, delta=delta)})
     server = cohort_server(tmp_path, clock, made.model_copy(update={"terms": terms}))

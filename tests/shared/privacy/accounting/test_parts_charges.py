@@ -35,7 +35,7 @@ def parts_terms(joined: NumberNoise, searches: NumberNoise, counts: NumberNoise)
 
 
 WEEKS = parts_terms(skellam("10.3"), skellam("359"), skellam("3.42"))
-CHARGE = charge_of_terms(WEEKS)
+CHARGE = charge_of_terms(WEEKS, "flu")
 OLD, GAUSSIAN = Charge("discrete-laplace", Decimal(78), 13), Charge("discrete-gaussian", Decimal(50), 30)
 
 
@@ -49,23 +49,23 @@ def test_each_kind_of_number_is_charged_with_its_own_noise_and_caps() -> None:
         )
         == CHARGE
     )
-    assert [part.caps.squared_l2 for part in PartsCharge.of_terms(WEEKS).parts] == [1, 35**2, 2]
+    assert [part.caps.squared_l2 for part in PartsCharge.of_terms(WEEKS, "flu").parts] == [1, 35**2, 2]
 
 
 def test_terms_of_one_laplace_noise_keep_their_charge() -> None:
     """One discrete Laplace noise on all numbers hides them together, as before; any other noise is charged by parts."""
-    assert charge_of_terms(cohort_terms(81)) == Charge.of_terms(cohort_terms(81))
-    assert charge_of_terms(terms()) == Charge.of_terms(terms())
+    assert charge_of_terms(cohort_terms(81), "flu") == Charge.of_terms(cohort_terms(81))
+    assert charge_of_terms(terms(), "flu") == Charge.of_terms(terms())
     for noise in ((laplace("9"), laplace("9"), laplace("8")), (skellam("9"),) * 3):
         found = parts_terms(*noise)
-        assert isinstance(charge_of_terms(found), PartsCharge)
+        assert isinstance(charge_of_terms(found, "flu"), PartsCharge)
         with pytest.raises(ValueError, match="charged by parts"):
             Charge.of_terms(found)
 
 
 def test_days_of_parts_cost_what_their_release_costs() -> None:
     """18 weeks at the scales of the notes keep to epsilon 10, and cost what the parts' accounting says."""
-    parts = PartsCharge.of_terms(WEEKS).parts
+    parts = PartsCharge.of_terms(WEEKS, "flu").parts
     assert epsilon({CHARGE: 18}, DELTA) == release.epsilon(dict.fromkeys(parts, 18), DELTA)
     assert 9.9 < epsilon({CHARGE: 18}, DELTA) <= 10
     assert fits({CHARGE: 18}, BUDGET)
@@ -75,7 +75,7 @@ def test_days_of_parts_cost_what_their_release_costs() -> None:
 
 def test_basic_composition_adds_up_single_days() -> None:
     """Six days cost six times what one costs at a sixth of delta (Dwork and Roth 2014, theorem 3.16)."""
-    once = release.epsilon(dict.fromkeys(PartsCharge.of_terms(WEEKS).parts, 1), DELTA / 6)
+    once = release.epsilon(dict.fromkeys(PartsCharge.of_terms(WEEKS, "flu").parts, 1), DELTA / 6)
     assert basic_epsilon({CHARGE: 6}, DELTA) == pytest.approx(6 * once, rel=1e-12)
 
 
@@ -87,14 +87,14 @@ def test_parts_of_one_noise_are_counted_as_often_as_they_occur() -> None:
         max_matches=1,
     )
     one = Part("skellam", Decimal(9), PartCaps(1, 1, 1))
-    assert epsilon({charge_of_terms(equal): 4}, DELTA) == release.epsilon({one: 12}, DELTA)
+    assert epsilon({charge_of_terms(equal, "flu"): 4}, DELTA) == release.epsilon({one: 12}, DELTA)
 
 
 def test_days_of_one_noise_join_the_release() -> None:
     """Days of one Laplace noise cost the same beside a day of parts as their own composition says, and a little more
     for it.
     """
-    hardly = charge_of_terms(parts_terms(skellam("9999"), skellam("10000"), skellam("9999")))
+    hardly = charge_of_terms(parts_terms(skellam("9999"), skellam("10000"), skellam("9999")), "flu")
     alone, beside = epsilon({OLD: 30}, DELTA), epsilon({OLD: 30, hardly: 1}, DELTA)
     assert alone < beside < 1.01 * alone
     assert epsilon({OLD: 30, CHARGE: 18}, DELTA) > max(beside, epsilon({CHARGE: 18}, DELTA))
@@ -142,7 +142,7 @@ def test_days_that_were_not_given_change_nothing() -> None:
 )
 def test_days_left_are_never_too_many_and_hardly_too_few(scales: tuple[str, str, str], most: float) -> None:
     """As many days as are said to be left fit, and five percent more do not, beside days of one noise."""
-    charge = charge_of_terms(parts_terms(*map(skellam, scales)))
+    charge = charge_of_terms(parts_terms(*map(skellam, scales)), "flu")
 
     def after(days: int) -> dict[Charge | PartsCharge, int]:
         return {OLD: 20, charge: days}
@@ -155,7 +155,7 @@ def test_days_left_are_never_too_many_and_hardly_too_few(scales: tuple[str, str,
 
 def test_days_left_are_counted_to_the_most_that_a_budget_lasts() -> None:
     """Days that cost next to nothing are counted up to MAX_BUDGET_DAYS, and days that cost too much not at all."""
-    hardly = charge_of_terms(parts_terms(skellam("9999"), skellam("10000"), skellam("9999")))
+    hardly = charge_of_terms(parts_terms(skellam("9999"), skellam("10000"), skellam("9999")), "flu")
     assert days_left(lambda days: {hardly: days}, 10.0, DELTA) == MAX_BUDGET_DAYS
     assert days_left(lambda days: {CHARGE: days}, 0.01, DELTA) == 0
 
@@ -169,6 +169,6 @@ def test_the_search_for_days_left_composes_few_releases(monkeypatch: pytest.Monk
         return release.keeps_to(published, most, delta, coarser)
 
     monkeypatch.setattr(budget, "keeps_to", keeps_to)
-    charge = charge_of_terms(parts_terms(skellam("60"), skellam("3000"), skellam("20")))
+    charge = charge_of_terms(parts_terms(skellam("60"), skellam("3000"), skellam("20")), "flu")
     assert days_left(lambda days: {charge: days}, 100.0, DELTA) > 3000
     assert len(composed) <= 6

@@ -21,7 +21,7 @@ LAPLACE = {"law": "discrete-laplace", "scale": "16", "sensitivity": 16, "delta":
 WEAK = LAPLACE | {"scale": "160"}
 WEEKS = of_kinds(number_noise("10.3"), number_noise("359"), number_noise("3.42"))
 """Terms of a campaign whose noise keeps to its budget for 18 periods."""
-PARTS = as_charge(charge_of_terms(terms_of(WEEKS)))
+PARTS = as_charge(charge_of_terms(terms_of(WEEKS), "flu"))
 GAUSSIAN = {"law": "discrete-gaussian", "scale": "90", "sensitivity": 76, "delta": 0.0}
 SMALL_DELTA = {"epsilon": "1000", "delta": "0.000001"}
 
@@ -122,7 +122,7 @@ SUMS = [
 
 
 def _charge_of(case: Case) -> Case:
-    return as_charge(charge_of_terms(terms_of(case["terms"])))
+    return as_charge(charge_of_terms(terms_of(case["terms"]), "flu"))
 
 
 def _fits(case: Case) -> bool:

@@ -34,7 +34,7 @@ GAUSSIAN = {"law": "discrete-gaussian", "scale": "90", "sensitivity": 76, "delta
 TABLES = LAPLACE | {"delta": 4e-07}
 OF_PARTS = of_kinds(number_noise("30"), number_noise("950"), number_noise("9.2"))
 """Terms of a campaign whose noise keeps to its budget, epsilon 10, for 130 days."""
-PARTS = as_charge(charge_of_terms(terms_of(OF_PARTS)))
+PARTS = as_charge(charge_of_terms(terms_of(OF_PARTS), "flu"))
 
 
 def _run(first: str, days: int, cost: Case = LAPLACE, campaign: str = "flu") -> Case:

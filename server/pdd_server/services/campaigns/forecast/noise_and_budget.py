@@ -94,7 +94,7 @@ def _spread_of(law: Law) -> dict[str, float]:
 
 
 def _privacy(campaign: Campaign, days_counted: list[int]) -> dict[str, Any]:
-    budget, charge, periods = campaign.terms.budget, charge_of_terms(campaign.terms), campaign.periods
+    budget, charge, periods = campaign.terms.budget, charge_of_terms(campaign.terms, campaign.id), campaign.periods
     delta, period = float(budget.delta), campaign.terms.period
     is_planned = fits({charge: with_repeat(period, periods)}, budget)
     lasts = periods if is_planned or fits({charge: periods}, budget) else days_within(charge, budget)

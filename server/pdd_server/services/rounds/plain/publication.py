@@ -114,7 +114,7 @@ def _charge(connection: Connection, plan: Plan) -> None:
     """Charge the day to the campaigns that can pay for it. A run that was killed has perhaps charged some before."""
     charged = charges.campaigns_charged(connection, plan.day)
     for part in _payable(connection, tuple(part for part in plan.layout if part.campaign not in charged)):
-        charges.add(connection, part.campaign, plan.day, charge_of_terms(part.terms))
+        charges.add(connection, part.campaign, plan.day, charge_of_terms(part.terms, part.campaign))
 
 
 def _publish(connection: Connection, found: Round, plan: Plan, sums: DaySum, add_noise: AddNoise) -> None:
@@ -157,7 +157,7 @@ def _publication(
         searches=searches,
         confidence=sums.counted / found.active,
         totals=tuple(totals),
-        charge=charge_of_terms(terms),
+        charge=charge_of_terms(terms, block.campaign),
         counting_rules=plan.counting_rules or 1,
     )
 

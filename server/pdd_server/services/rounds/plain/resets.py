@@ -49,5 +49,5 @@ def _charge(connection: Connection, day: date, parts: Iterable[Part], active: in
     charged, lost = charges.campaigns_charged(connection, day), tuple(parts)
     for part in lost:
         if part.campaign not in charged:
-            charges.add(connection, part.campaign, day, charge_of_terms(part.terms))
+            charges.add(connection, part.campaign, day, charge_of_terms(part.terms, part.campaign))
     publish_missing(connection, day, lost, "down", active, 0)

@@ -53,6 +53,11 @@ class Part:
             raise ValueError(f"a scale of {self.scale} is no noise")
 
     @property
+    def rho(self) -> float:
+        """Return about the zero-concentrated cost of a period, to begin searches with: that of Gaussian noise."""
+        return self.caps.squared_l2 / (2 * float(self.scale) ** 2)
+
+    @property
     def drawn_scale(self) -> Decimal:
         """Return the scale with which the noise is drawn, in units."""
         return self.scale if self.unit == 1 else self.scale / self.unit + Decimal("0.5")

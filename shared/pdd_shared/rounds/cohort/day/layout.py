@@ -1,8 +1,9 @@
 """The vector of a cohort's day: what each number means, its noise, its bounds, and the range that a sum needs.
 
-For each part of the plan's layout and each of its strata the vector has `[joined, searches, count_1 .. count_n]`. Then
-come 64 decoys for each law of noise, which carry noise alone. They are published, so anybody can test whether the
-donors added the noise that the terms state.
+For each part of the plan's layout and each of its strata the vector has `[joined, searches, count_1 .. count_n]`, and
+`full` where the part's terms cap the hits of all periods; its noise is that of the counts. Then come 64 decoys for each
+law of noise, which carry noise alone. They are published, so anybody can test whether the donors added the noise that
+the terms state.
 
 A sum is read modulo `RANGE`, so it must not pass that range with its noise. `noise_reach` bounds the noise of a sum,
 and `largest_range` the number of uploads in it.
@@ -180,7 +181,7 @@ def cohort_layout(parts: Sequence[CohortPart], size: TreeSize, day: CohortDay) -
         makers = size.noise_makers(day.floor, part.terms.colluders, day.sub_cohorts)
         largest = (0, 0, 0) if part.campaign in closed else part.terms.most_units
         kinds = [laws.setdefault(Law(kind, makers), len(laws)) for kind in part.terms.noise.kinds]
-        numbers, strata = [1, 1, part.entries], len(part.strata) or 1
+        numbers, strata = [1, 1, part.entries + part.terms.caps.has_full], len(part.strata) or 1
         law_of.append(np.tile(np.repeat(np.array(kinds, dtype=np.int64), numbers), strata))
         most.append(np.tile(np.repeat(np.array(largest, dtype=np.int64), numbers), strata))
     decoys = np.repeat(np.arange(len(laws), dtype=np.int64), DECOYS_A_LAW)

@@ -88,7 +88,7 @@ def test_the_day_is_charged_by_parts(store: Store) -> None:
     made = parts_campaign(2)
     found = published(store, made)
     with store.read() as connection:
-        assert charges.of_campaign(connection, made.id) == {charge_of_terms(made.terms): 1}
+        assert charges.of_campaign(connection, made.id) == {charge_of_terms(made.terms, made.id): 1}
     (day,) = found["days"]
     assert day["noise"]["delta"] == 1e-6
     assert 0 < day["noise"]["epsilon"] == pytest.approx(found["privacy"]["spent"]["epsilon"], rel=1e-6)

@@ -43,7 +43,7 @@ def charge_parts(connection: Connection, day: date, parts: Iterable[CohortPart])
     for part in parts:
         on = again[part.campaign].charged_on if part.repeats else day
         if part.campaign not in charges.campaigns_charged(connection, on):
-            charges.add(connection, part.campaign, on, charge_of_terms(part.terms))
+            charges.add(connection, part.campaign, on, charge_of_terms(part.terms, part.campaign))
 
 
 def add_opened(connection: Connection, plan: CohortPlan, active: int, opened: Opened) -> None:
@@ -129,7 +129,7 @@ def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, 
         searches=searches,
         confidence=_confidence(shares, active),
         totals=tuple(totals),
-        charge=charge_of_terms(part.terms),
+        charge=charge_of_terms(part.terms, part.campaign),
         shares=shares,
         cohorts=1,
         cohorts_planned=sum(day.sub_cohorts for day in plan.cohorts if is_open(part, day)),

@@ -54,4 +54,4 @@ def record(connection: Connection, day: date, layout: Iterable[CohortPart]) -> N
 def _has_room(connection: Connection, campaign: Campaign) -> bool:
     """Return whether a donor who gives every week can pay for one more week that is asked for once more."""
     paid = campaign.periods + repeats.count(connection, campaign.id) + 1
-    return fits({charge_of_terms(campaign.terms): paid}, campaign.terms.budget)
+    return fits({charge_of_terms(campaign.terms, campaign.id): paid}, campaign.terms.budget)
