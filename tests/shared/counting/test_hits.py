@@ -91,6 +91,50 @@ def test_caps_that_contradict_each_other_are_refused(changed: dict[str, Any], sa
         PlainTerms(**{**terms().model_dump(), "max_searches": 20, **changed})
 
 
+CAMPAIGN = {"max_matches": None, "max_campaign_hits": 8, "max_hits_per_keyword": 4}
+
+
+def test_a_cap_on_the_campaign_takes_the_place_of_one_on_its_periods() -> None:
+    """Without `max_hits` a period may have all hits of the campaign; with what is left, only those."""
+    found = cohort_terms(**CAMPAIGN)
+    assert list(json.loads(found.model_dump_json()))[2:5] == [
+        "max_searches",
+        "max_hits_per_keyword",
+        "max_campaign_hits",
+    ]
+    assert found.caps == Caps(20, 8, 4, campaign_hits=8)
+    assert found.caps.with_left(3) == Caps(20, 3, 4, campaign_hits=8)
+    assert cohort_terms(**CAMPAIGN, max_hits=5).caps.with_left(6).hits == 5
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"max_hits_per_keyword": 9}, "more hits than all keywords together"),
+        ({"max_hits": 3}, "more hits than all keywords together"),
+        ({"max_hits": 9}, "one period more hits than all periods together"),
+        ({"max_hits_per_keyword": None}, "max_hits_per_keyword with max_hits"),
+        ({"max_matches": 1}, "max_matches alone"),
+        ({"max_campaign_hits": 0}, "greater than or equal to 1"),
+    ],
+)
+def test_a_cap_on_the_campaign_that_contradicts_others_is_refused(changed: dict[str, Any], says: str) -> None:
+    """A cap that another cap makes impossible is refused, and `plain` has no such cap."""
+    with pytest.raises(ValidationError, match=says):
+        cohort_terms(**CAMPAIGN | changed)
+    with pytest.raises(ValidationError, match="max_campaign_hits"):
+        PlainTerms(**{**terms().model_dump(), **CAMPAIGN})
+
+
+def test_terms_without_a_cap_on_the_campaign_are_weaker() -> None:
+    """A donor is asked again before its hits of all periods together may become more."""
+    capped, free = cohort_terms(**CAMPAIGN), cohort_terms(**{**CAMPAIGN, "max_campaign_hits": None, "max_hits": 8})
+    assert capped.no_weaker_than(free)
+    assert not free.no_weaker_than(capped)
+    assert cohort_terms(**CAMPAIGN | {"max_campaign_hits": 7}).no_weaker_than(capped)
+    assert not capped.no_weaker_than(cohort_terms(**CAMPAIGN | {"max_campaign_hits": 7}))
+
+
 @pytest.mark.parametrize(
     ("changed", "is_no_weaker"),
     [({}, True), ({"max_hits": 1}, True), ({"max_hits": 3}, False), ({"max_hits_per_keyword": 2}, False)],

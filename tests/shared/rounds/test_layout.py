@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdd_shared.protocol.messages import Part
+from pdd_shared.rounds.cohort.messages import CohortPart
 from pdd_shared.rounds.layout import Counts, blocks, fill, from_bytes, layout_digest, to_bytes, width
-from tests.support.terms import terms
+from tests.support.terms import cohort_terms, terms
 
 TERMS = terms(max_searches=5, max_matches=2)
 
@@ -47,6 +48,19 @@ def test_too_many_counts_are_refused():
     """Counts beyond the block are refused, because they would spill into the next one."""
     with pytest.raises(ValueError, match="no place"):
         fill(LAYOUT, {("sleep", None): Counts(1, (1, 1, 1))})
+
+
+def test_full_stands_after_the_counts():
+    """Where the hits of all periods are capped, each block ends with `full`; elsewhere there is no place for it."""
+    capped = cohort_terms(max_matches=None, max_campaign_hits=8, max_hits_per_keyword=8)
+    cohort = CohortPart(campaign="cold", entries=2, vocabulary="00" * 32, strata=("a", "b"), terms=capped)
+    layout = (cohort, LAYOUT[1])
+    assert width(layout) == 2 * 5 + width(LAYOUT[1:])
+    given = {("cold", "b"): Counts(3, (7,), is_full=True), ("sleep", None): Counts(1, (1,))}
+    assert fill(layout, given).tolist()[:13] == [*[0] * 5, 1, 3, 7, 0, 1, 1, 1, 1]
+    assert fill(layout, {("cold", "a"): Counts(3, (1, 2))}).tolist()[:5] == [1, 3, 1, 2, 0]
+    with pytest.raises(ValueError, match="no place"):
+        fill(layout, {("sleep", None): Counts(1, (1,), is_full=True)})
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 3)), max_size=5))

@@ -1,5 +1,6 @@
 """The smallest noise with which parts and periods keep to a budget, and which law it is."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
@@ -37,17 +38,23 @@ class Limit:
         epsilon: The epsilon of the guarantee, above 0.
         delta: Its delta, above 0.
         periods: How many periods are published.
+        once: The names of the parts whose caps hold for all periods together, so that they are charged once.
     """
 
     epsilon: float
     delta: float
     periods: int
+    once: frozenset[str] = frozenset()
+
+    def times(self, name: str) -> int:
+        """Return how many times the part of this name is charged."""
+        return 1 if name in self.once else self.periods
 
     def holds(self, parts: Mapping[str, Part]) -> bool:
         """Return whether these parts keep to it."""
-        release: dict[Part, int] = {}
-        for part in parts.values():
-            release[part] = release.get(part, 0) + self.periods
+        release = Counter[Part]()
+        for name, part in parts.items():
+            release[part] += self.times(name)
         return keeps_to(release, self.epsilon, self.delta)
 
 
@@ -62,7 +69,7 @@ def deviation(part: Part) -> float:
 def gaussian_deviations(wanted: Mapping[str, Wanted], limit: Limit) -> dict[str, float]:
     """Return the standard deviations of Gaussian noise that would keep to the limit, with rho in the stated shares."""
     mu = gaussian_mu(limit.epsilon, limit.delta)
-    return {name: sqrt(limit.periods * each.caps.squared_l2 / each.share) / mu for name, each in wanted.items()}
+    return {name: sqrt(limit.times(name) * each.caps.squared_l2 / each.share) / mu for name, each in wanted.items()}
 
 
 def skellam_parts(

@@ -1,0 +1,116 @@
+"""A home in a campaign that caps the hits of all its weeks together: no way leads past the cap."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pdd_client.donor.check_in.restored_home import charge_unrecorded
+from pdd_client.extension_bridge.handover import AskStatus, HandOver, greet, take_over
+from pdd_client.gateways.home_store.extension_store import Connected
+from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
+from tests.client.cohort_players import Player
+from tests.client.fakes import URL, Clock
+from tests.client.weekly_homes import MONDAY, ONE, SUNDAY, asks_again, live, search, weekly_homes
+
+WEEK = timedelta(days=7)
+CAPS = {"max_searches": 9, "max_campaign_hits": 3, "max_hits_per_keyword": 3, "max_matches": None}
+SOURCE = "ab" * 16
+
+
+@pytest.fixture
+def server() -> CohortServer:
+    """A server with one campaign, of which a donor adds three hits at most in its six weeks."""
+    text = {"title": "By week", "start": SUNDAY - 13 * ONE, "end": SUNDAY + 28 * ONE}
+    return CohortServer(
+        Clock(MONDAY - 4 * ONE), [cohort_campaign(id="week", terms=cohort_terms(period="week", **CAPS), **text)]
+    )
+
+
+@pytest.fixture
+def homes(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
+    """Four homes that have joined; the first searches for flu twice in each week from Monday on."""
+    with weekly_homes(tmp_path, server) as opened:
+        hours = [MONDAY + week * WEEK + hour * timedelta(hours=1) for week in range(4) for hour in (1, 2)]
+        search(opened[0], [("flu", hour) for hour in hours])
+        yield opened
+
+
+def hits(one: Player) -> list[int]:
+    """Return the hits of each charge of the home, the oldest first; the week before the searches has none."""
+    return [given.hits for given in one.donor.installation.store.charges.given()]
+
+
+def counts(one: Player) -> list[dict[str, int]]:
+    """Return the counts of each week that was given, the oldest first."""
+    return [part["counts"] for line in one.donor.log() for part in line.given or ()]
+
+
+def test_a_donor_adds_no_more_hits_than_the_campaign_allows(server: CohortServer, homes: list[Player]) -> None:
+    """The second week has the last hit, and one for `full`; the third still counts as joined, with no hit."""
+    live(server, homes, MONDAY + 26 * ONE)
+    assert counts(homes[0])[:4] == [{}, {"flu": 2}, {"flu": 1}, {}]
+    assert hits(homes[0])[:4] == [0, 2, 2, 0]
+    assert sum(hits(homes[0])) == CAPS["max_campaign_hits"] + 1  # type: ignore[operator]
+    searched = [part["searches"] for line in homes[0].donor.log() for part in line.given or ()]
+    assert searched[:4] == [0, 2, 2, 2]
+
+
+def _leave_and_join(one: Player, server: CohortServer) -> None:
+    one.donor.campaigns.leave("week")
+    one.donor.campaigns.join(URL, ["week"])
+
+
+def _ask_again(one: Player, server: CohortServer) -> None:
+    asks_again(server, SUNDAY + 8 * ONE, SUNDAY)
+
+
+def _hear_of_an_extension(one: Player, server: CohortServer) -> None:
+    said = {"type": "hand-over", "bound": [], "source": SOURCE, "used": {"week": 1, "other": 9}}
+    for _ in range(2):  # the same extension on another day: its hits don't count twice
+        take_over(one.donor.installation, HandOver.model_validate(said), Connected("/nowhere", "chromium"))
+
+
+@pytest.mark.parametrize(
+    ("way", "when", "more"),
+    [(_leave_and_join, 12, [2]), (_ask_again, 14, [2]), (_hear_of_an_extension, 12, [])],
+    ids=["re-join", "repeat", "extension"],
+)
+def test_no_way_leads_past_the_cap(
+    server: CohortServer, homes: list[Player], way: Callable[[Player, CohortServer], None], when: int, more: list[int]
+) -> None:
+    """Hits stay used after leaving, for a week that is asked for once more, and if an extension used them."""
+    live(server, homes, MONDAY + 12 * ONE)
+    assert hits(homes[0]) == [0, 2]
+    live(server, homes, MONDAY + when * ONE)
+    way(homes[0], server)
+    live(server, homes, MONDAY + 26 * ONE)
+    assert [used for used in hits(homes[0])[2:] if used] == more
+    assert sum(sum(given.values()) for given in counts(homes[0])) <= CAPS["max_campaign_hits"]  # type: ignore[operator]
+
+
+def test_a_restored_home_takes_all_hits_for_used(server: CohortServer, homes: list[Player], tmp_path: Path) -> None:
+    """A copy from before a week was given may have given it, so it counts nothing more."""
+    one = homes[0]
+    live(server, homes, MONDAY + 12 * ONE)
+    installation = one.donor.installation
+    with installation.store.transaction():
+        installation.store.set_fact("last_check_in", (MONDAY + 6 * ONE).isoformat())
+        for table in ("charges", "journal"):  # as the copy was
+            installation.store._database.execute(f"DELETE FROM {table}")
+    charge_unrecorded(installation, installation.membership())
+    assert max(hits(one)) == CAPS["max_campaign_hits"]
+    assert installation.ledger().hits_left("week", server.campaigns[0].terms.caps, SUNDAY + WEEK) == 0
+
+
+def test_app_and_extensions_tell_each_other_what_they_used(server: CohortServer, homes: list[Player]) -> None:
+    """The app tells an extension its own hits and those of others, not those that this extension used."""
+    one = homes[0].donor.installation
+    live(server, homes, MONDAY + 12 * ONE)
+    for source, used in ((SOURCE, 1), ("cd" * 16, 5), ("cd" * 16, 4)):
+        said = {"type": "hand-over", "bound": [], "source": source, "used": {"week": used}}
+        take_over(one, HandOver.model_validate(said), Connected("/nowhere", "chromium"))
+    assert greet(one, "chromium", AskStatus(type="status", source=SOURCE)).used == {"week": 2 + 5}
+    assert greet(one, "chromium", AskStatus(type="status")).used == {"week": 2 + 5 + 1}
+    assert one.ledger().hits_elsewhere == {"week": 6}
