@@ -1,6 +1,7 @@
 """The least noise for each kind of a campaign's numbers, in units with which a full cohort's sums fit their range."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 from typing import Literal
@@ -51,9 +52,11 @@ def least_noise(
     Raises:
         ValueError: No noise that can be accounted for is sure to keep to the budget.
     """
-    limit = Limit(float(budget.epsilon), float(budget.delta), periods)
-    # As in a period's charge: the noise does not depend on how many keywords there are, because some may be added.
-    kinds = parts_of(caps, keywords=caps.hits)
+    once = frozenset[str]() if caps.campaign_hits is None else frozenset({"keywords"})
+    limit = Limit(float(budget.epsilon), float(budget.delta), periods, once)
+    # As in a charge: the noise does not depend on how many keywords there are, because some may be added.
+    most = caps.hits if caps.campaign_hits is None else caps.campaign_hits + 1
+    kinds = parts_of(replace(caps, hits=most), keywords=most)
     wanted = {name: Wanted(kinds[name], float(share)) for name, share in shares.items()}
     wide = _wide(wanted, limit, colluders)
     if not wide:

@@ -51,19 +51,32 @@ class Caps(_Table):
 
     Attributes:
         max_searches: Searches of the period.
-        max_hits: Hits of the period, for all keywords together.
+        max_campaign_hits: Hits of all periods together, for all keywords; None for no such cap.
+        max_hits: Hits of the period, for all keywords together; None for `max_campaign_hits` alone.
         max_hits_per_keyword: Hits of the period for one keyword.
     """
 
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
-    max_hits: Annotated[int, Field(ge=1, le=MAX_HITS)]
+    max_campaign_hits: Annotated[int, Field(ge=1, le=MAX_HITS)] | None = None
+    max_hits: Annotated[int, Field(ge=1, le=MAX_HITS)] | None = Field(None, validate_default=True)
     max_hits_per_keyword: Annotated[int, Field(ge=1, le=MAX_HITS)]
+
+    @field_validator("max_hits")
+    @classmethod
+    def _within_campaign(cls, value: int | None, info: ValidationInfo) -> int | None:
+        most = info.data.get("max_campaign_hits")
+        if value is None and most is None and "max_campaign_hits" in info.data:
+            raise ValueError("is missing; add it, or max_campaign_hits for all periods together")
+        if value is not None and most is not None and value > most:
+            raise ValueError(f"is above max_campaign_hits, {most}, which no period can pass; remove it, or lower it")
+        return value
 
     @field_validator("max_hits_per_keyword")
     @classmethod
     def _within_hits(cls, value: int, info: ValidationInfo) -> int:
-        if value > info.data.get("max_hits", MAX_HITS):
-            raise ValueError(f"is above max_hits, {info.data['max_hits']}, which no keyword can pass; lower it")
+        for cap in ("max_hits", "max_campaign_hits"):
+            if value > (most := info.data.get(cap) or MAX_HITS):
+                raise ValueError(f"is above {cap}, {most}, which no keyword can pass; lower it")
         return value
 
 
@@ -156,7 +169,7 @@ def terms_of(
         Rejected: INVALID, with the key, if the settings contradict each other, or if they ask for a scale or a total
             epsilon beyond the bounds.
     """
-    for problem in problems(privacy, min_group, protocol, period):
+    for problem in problems(privacy, min_group, protocol, period, caps.max_campaign_hits):
         raise problem
     paid = with_repeat(period, periods)
     if (parts := parts_of(privacy, protocol)) is not None:
@@ -226,7 +239,9 @@ def _describe_kind(noise: NumberNoise) -> str:
     return said if noise.unit == 1 else f"{said}, counted in units of {noise.unit},"
 
 
-def problems(privacy: Privacy, min_group: int, protocol: Protocol, period: Period = "day") -> Iterator[Rejected]:
+def problems(
+    privacy: Privacy, min_group: int, protocol: Protocol, period: Period = "day", campaign_hits: int | None = None
+) -> Iterator[Rejected]:
     """Yield the errors in privacy settings that depend on each other or on the protocol, without computing the noise.
 
     Args:
@@ -234,7 +249,14 @@ def problems(privacy: Privacy, min_group: int, protocol: Protocol, period: Perio
         min_group: The server's floor, in donors.
         protocol: The server's protocol.
         period: What a period is.
+        campaign_hits: The cap on a donor's hits in all periods, if there is one.
     """
+    if campaign_hits is not None and protocol != "cohort":
+        reason = "is for the protocol cohort, in which donors add the noise; give max_hits in its place"
+        yield invalid("caps.max_campaign_hits", reason)
+    elif campaign_hits is not None and parts_of(privacy, protocol) is None:
+        reason = "needs noise of its own on keywords: give privacy.epsilon, of all periods, without noise"
+        yield invalid("caps.max_campaign_hits", reason)
     if period == "week" and protocol != "cohort":
         yield invalid("period", "is week, which is for the protocol cohort, in which donors add the noise; remove it")
     if period == "week" and privacy.epsilon_per_day is not None:
@@ -309,7 +331,8 @@ def _terms(
             min_cohort=privacy.min_cohort or min_group,
         )
     noise = Noise(law=privacy.noise, scale=scale)
-    return PlainTerms(protocol=protocol, **vars(caps), noise=noise, budget=budget, min_group=min_group)
+    of_period = caps.model_dump(exclude={"max_campaign_hits"})
+    return PlainTerms(protocol=protocol, **of_period, noise=noise, budget=budget, min_group=min_group)
 
 
 def _same_noise(noise: NumberNoise) -> PartNoise:

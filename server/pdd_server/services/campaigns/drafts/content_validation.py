@@ -206,7 +206,8 @@ def _consent(sound: _Sound) -> Iterator[FieldProblem]:
 def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[FieldProblem]]:
     def rule(sound: _Sound) -> Iterator[FieldProblem]:
         if "privacy" in sound:
-            found = problems(sound["privacy"], min_group, protocol, sound.get("period", "day"))
+            in_all = sound["caps"].max_campaign_hits if "caps" in sound else None
+            found = problems(sound["privacy"], min_group, protocol, sound.get("period", "day"), in_all)
             yield from map(_problem_of, found)
 
     return rule

@@ -188,6 +188,18 @@ class DraftContent(_InformingLines, _Heading):
             hint="A donor's first searches of the EACH count, matching or not. Fewer searches need less noise.",
         ),
     ] = "10"
+    max_campaign_hits: Annotated[
+        Short,
+        Asked(
+            "Most hits counted per donor in the whole campaign",
+            ("caps", "max_campaign_hits"),
+            _whole,
+            hint="In all EACHs together. A donor who has used them up adds no more hits. Noise then hides so many hits "
+            "once, not the most of every EACH.",
+            is_optional=True,
+            by_protocol=True,
+        ),
+    ] = ""
     max_hits: Annotated[
         Short,
         Asked(
@@ -196,7 +208,8 @@ class DraftContent(_InformingLines, _Heading):
             _whole,
             unit=" per EACH",
             hint="A search is a hit for each keyword that it matches. The first hits count. "
-            "Fewer hits need less noise.",
+            "Fewer hits need less noise. Not needed beside a cap on hits in the whole campaign.",
+            is_optional=True,
         ),
     ] = "2"
     max_hits_per_keyword: Annotated[

@@ -10,7 +10,7 @@ from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
 from pdd_server.services.campaigns.drafts.draft_content import FIELDS, PARTS, ConsentText, DraftContent, number_of
 from pdd_shared.counting.entry_texts import index_text
 
-CAPS = ("max_searches", "max_hits", "max_hits_per_keyword")
+CAPS = ("max_searches", "max_campaign_hits", "max_hits", "max_hits_per_keyword")
 """The keys of the table `caps`."""
 WAYS = ("epsilon", "epsilon_per_day", "scale")
 """The keys of a campaign file under which the form's `amount` may stand; the form's `way` names one of them."""
