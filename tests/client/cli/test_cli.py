@@ -234,6 +234,7 @@ def test_a_day_from_search_to_vector(
                 "period": "day",
                 "last": "2026-11-20",
                 "repeats": None,
+                "left": None,
                 "days": [],
             }
         ],

@@ -154,6 +154,7 @@ def test_the_account_as_json() -> None:
                 "epsilon": 1.2,
                 "basic_epsilon": 1.5,
                 "budget": {"epsilon": 9.0, "delta": 1e-6},
+                "hits": None,
             },
             {
                 "id": "sleep",
@@ -162,6 +163,7 @@ def test_the_account_as_json() -> None:
                 "epsilon": 1.5,
                 "basic_epsilon": 1.5,
                 "budget": {"epsilon": 4.5, "delta": 0.0},
+                "hits": None,
             },
         ],
         "months": [

@@ -36,6 +36,7 @@ def _campaign_json(campaign: CampaignAccount) -> dict[str, Any]:
         "epsilon": _number(campaign.epsilon),
         "basic_epsilon": _number(campaign.basic_epsilon),
         "budget": {"epsilon": float(campaign.budget.epsilon), "delta": float(campaign.budget.delta)},
+        "hits": campaign.hits and {"used": campaign.hits[0], "of": campaign.hits[1]},
     }
 
 
@@ -87,7 +88,9 @@ def _meaning(account: Account) -> Iterator[str]:
 
 def _campaign_text(campaign: CampaignAccount) -> str:
     spent = f"privacy cost {at_most(campaign.epsilon)} of {exactly(campaign.budget.epsilon)} at most"
-    return f"{campaign.id}: {counted(campaign.days, campaign.period)}, {spent}{with_slack(campaign.budget.delta)}"
+    used = ", {} of {} times used".format(*campaign.hits) if campaign.hits else ""
+    days = counted(campaign.days, campaign.period)
+    return f"{campaign.id}: {days}{used}, {spent}{with_slack(campaign.budget.delta)}"
 
 
 def limit_text(account: Account) -> str:

@@ -81,8 +81,17 @@ def _caps_text(terms: Terms) -> str:
     first = f"Each {terms.period}, only your first {terms.max_searches} searches count"
     if terms.max_matches is not None:
         return f"{first}, each for at most {terms.max_matches} keywords."
-    each, hits = terms.caps.hits_per_keyword, terms.caps.hits
-    return f"{first}. No keyword's count goes above {each}, and all keywords together not above {hits}."
+    each, hits, in_all = terms.caps.hits_per_keyword, terms.caps.hits, terms.caps.campaign_hits
+    said = f"{first}. No keyword's count goes above {each}, and all keywords together not above {hits}."
+    return said if in_all is None else f"{said} {campaign_cap_text(in_all)}"
+
+
+def campaign_cap_text(hits: int) -> str:
+    """Return how many hits of a donor count in all of a campaign's periods."""
+    return (
+        f"At most {hits} times can a search of yours add to a keyword of this study. Nobody can tell when you have "
+        "used them up."
+    )
 
 
 def _cohort_text(terms: CohortTerms) -> Iterator[str]:

@@ -97,6 +97,7 @@ def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
             "period": campaign.period,
             "last": (campaign.repeats or last_day(campaign.period, review.day)).isoformat(),
             "repeats": campaign.repeats.isoformat() if campaign.repeats else None,
+            "left": _hits_json(campaign.left),
             "days": [asdict(one) | {"day": one.day.isoformat(), "entries": dict(one.entries)} for one in campaign.days],
         }
         for campaign in review.campaigns
@@ -110,6 +111,11 @@ def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
         "campaigns": campaigns,
         "unread": unread_json(review.unread),
     }
+
+
+def _hits_json(left: tuple[int, int] | None) -> dict[str, int] | None:
+    """Return the hits left of those that count in all periods of a campaign, as a JSON object."""
+    return None if left is None else {"after": left[0], "of": left[1]}
 
 
 def check_in_json(report: CheckInReport) -> dict[str, Any]:
@@ -231,6 +237,8 @@ def review_text(review: Review) -> Iterator[str]:
             yield f"  {row.entry}  {row.count}{behind}"
         yield "  all other keywords  0"
         yield f"  all searches  {campaign.searches}  (number only)"
+        if campaign.left is not None:
+            yield "  after this, {} of {} times are left that a search of yours can add to it".format(*campaign.left)
         yield from _left_out_text(campaign.left_out)
         yield from map(_day_text, campaign.days)
     yield from unread_text(review.unread)

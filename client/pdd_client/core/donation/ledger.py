@@ -58,7 +58,7 @@ class Ledger:
     ceiling: Decimal | None
     hits_elsewhere: Mapping[str, int] = field(default_factory=dict, repr=False)
 
-    def hits_left(self, campaign: str, caps: Caps, day: date) -> int | None:
+    def hits_left(self, campaign: str, caps: Caps, day: date | None = None) -> int | None:
         """Return how many hits may still count in the plan of a day; None if the campaign caps only each period's.
 
         Each plan uses hits, also one that asks for a lost week once more: a home can't know that nothing of it was
@@ -67,7 +67,7 @@ class Ledger:
         Args:
             campaign: the campaign's id.
             caps: the caps of its part of the plan.
-            day: the plan's day. What was charged on it does not count, as it is the same hits.
+            day: the plan's day; None for a later one. What was charged on it does not count, as it is the same hits.
 
         """
         if caps.campaign_hits is None:
@@ -87,6 +87,8 @@ class CampaignAccount:
         basic_epsilon: the plain sum of their epsilons, at the same delta.
         budget: the budget, as the donor last agreed to it.
         period: whether `days` are days or weeks.
+        hits: the hits used of those that count in all periods, and how many those are; None if the campaign caps only
+            each period's.
 
     """
 
@@ -96,6 +98,7 @@ class CampaignAccount:
     basic_epsilon: float
     budget: Budget
     period: Period = "day"
+    hits: tuple[int, int] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -291,7 +294,9 @@ def _campaign(name: str, ledger: Ledger, terms: Terms) -> CampaignAccount:
     given = [one for one in ledger.given if one.campaign == name]
     charges, delta = _charges(given), float(terms.budget.delta)
     costs = epsilon(charges, delta), basic_epsilon(charges, delta)
-    return CampaignAccount(name, _days(given), *costs, terms.budget, terms.period)
+    most = terms.caps.campaign_hits
+    hits = None if most is None else (most - (ledger.hits_left(name, terms.caps) or 0), most)
+    return CampaignAccount(name, _days(given), *costs, terms.budget, terms.period, hits)
 
 
 def _months(given: Sequence[GivenDay]) -> Iterable[Month]:

@@ -62,8 +62,11 @@ def campaign_row(campaign: "CampaignAccount", titles: dict[str, str]) -> tuple[s
 
     """
     title = titles.get(campaign.id, campaign.id)
-    weeks = counted("weeks", campaign.days) if campaign.period == "week" else None
-    return title, weeks or wording.number(campaign.days), at_most(campaign.epsilon), exact(campaign.budget.epsilon)
+    days = counted("weeks", campaign.days) if campaign.period == "week" else wording.number(campaign.days)
+    if campaign.hits is not None:
+        used, most = map(wording.number, campaign.hits)
+        days = tr("row_note", counts=days, note=tr("times_used", used=used, most=most))
+    return title, days, at_most(campaign.epsilon), exact(campaign.budget.epsilon)
 
 
 def at_most(number: float) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QLocale
 
 from pdd_client.core.texts.numbers import others_in_cohort
 from pdd_client.desktop.texts import wording
-from pdd_client.desktop.texts.catalogue import tr
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_shared.privacy.accounting.certainty import exception_of, percent_of
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def privacy_sentences(terms: "Terms") -> Iterator[str]:
     """Yield what the terms of a campaign mean for a donor, sentence by sentence."""
-    yield _of_caps(terms)
+    yield from _of_caps(terms)
     yield from _of_cohort(terms) if terms.protocol == "cohort" else _of_groups(terms)
     yield tr("terms_cost", cost=QLocale().toString(float(terms.budget.epsilon), "g", 6))
     if exception := exception_of(terms.budget):
@@ -48,8 +48,14 @@ def vouching(witnesses: "WitnessPolicy | None") -> str:
     return tr("vouched_by_witnesses", required=wording.number(witnesses.required), names=names)
 
 
-def _of_caps(terms: "Terms") -> str:
-    """Return how much of a donor's day or week counts at most."""
+def _of_caps(terms: "Terms") -> Iterator[str]:
+    """Yield how much of a donor's day or week counts at most, and how much of all of them together."""
+    yield _of_period(terms)
+    if terms.caps.campaign_hits is not None:
+        yield counted("terms_campaign_cap", terms.caps.campaign_hits)
+
+
+def _of_period(terms: "Terms") -> str:
     searches = wording.number(terms.max_searches)
     if terms.period == "week":
         return tr(

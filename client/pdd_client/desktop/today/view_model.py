@@ -104,6 +104,8 @@ class CampaignViewModel:
         last: the last day of the week, if the campaign counts by week; else None.
         days: the days of the week until today; empty if the campaign counts by day, or the counts are locked.
         repeated: whether the week was lost, and is asked for once more.
+        left: of the hits that count in all of the campaign, how many are left after these counts, and how many there
+            are; None if it caps only each period's.
 
     """
 
@@ -118,6 +120,7 @@ class CampaignViewModel:
     last: date | None = None
     days: tuple[WeekdayViewModel, ...] = ()
     repeated: bool = False
+    left: tuple[int, int] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +320,8 @@ def _campaign(
         for one in part.left_out
         if one.why != "removed"
     )
-    return CampaignViewModel(part.id, title, part.searches, entries, zeros, part.why, counted_searches, left_out)
+    found = part.searches, entries, zeros, part.why, counted_searches, left_out
+    return CampaignViewModel(part.id, title, *found, left=part.left)
 
 
 def _with_week(

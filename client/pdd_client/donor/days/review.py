@@ -102,6 +102,8 @@ class ReviewedCampaign:
         period: whether the counts are of the day, or of the week that holds it.
         days: the days of the week; empty if the campaign counts by day, gets zeros, or the counts are locked.
         repeats: the last day of a lost week that the plan asks for once more; None for the period that holds the day.
+        left: of the hits that count in all periods of the campaign, how many are left after these counts, and how many
+            there are; None for a locked day, and if the campaign caps only each period's.
 
     """
 
@@ -114,6 +116,7 @@ class ReviewedCampaign:
     period: Period = "day"
     days: tuple[ReviewedDay, ...] = ()
     repeats: date | None = None
+    left: tuple[int, int] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -230,20 +233,22 @@ def _counted(prepared: PreparedDonation, approved: Decision | None, searches: Se
     """
     donation = prepared.donation
     given, before = ({part.campaign: part for part in one.given} for one in (donation, prepared.undecided))
-    names = [part.campaign for part in donation.plan.layout]
+    most = {part.campaign: part.terms.caps.campaign_hits for part in donation.plan.layout}
     return tuple(
-        _counts(given[name], tuple(_left_out(given[name], before[name], approved, searches)))
+        _counts(given[name], tuple(_left_out(given[name], before[name], approved, searches)), most[name])
         if name in given
         else ReviewedCampaign(name, why="paused" if name in donation.paused else donation.objections.get(name))
-        for name in names
+        for name in most
     )
 
 
-def _counts(given: Given, left_out: tuple[LeftOut, ...]) -> ReviewedCampaign:
+def _counts(given: Given, left_out: tuple[LeftOut, ...], most: int | None) -> ReviewedCampaign:
     rows = zip(given.labels, given.counts.entries, given.behind, given.texts, strict=True)
     entries = tuple(ReviewedEntry(*row) for row in rows if row[1])
     days = tuple(_reviewed_days(given)) if len(given.days) > 1 else ()
-    return ReviewedCampaign(given.campaign, given.counts.searches, entries, None, given.searches, left_out, days=days)
+    left = None if most is None else ((given.left or 0) - sum(given.counts.entries), most)
+    found = given.counts.searches, entries, None, given.searches, left_out
+    return ReviewedCampaign(given.campaign, *found, days=days, left=left)
 
 
 def _reviewed_days(given: Given) -> Iterator[ReviewedDay]:

@@ -105,7 +105,10 @@ def caps_sentence(terms: Terms) -> str:
     if terms.max_matches is not None:
         return f"{first}, each for at most {terms.max_matches:,} keywords."
     each, hits = terms.caps.hits_per_keyword, terms.caps.hits
-    return f"{first}. No keyword's count goes above {each:,}, and all keywords together not above {hits:,}."
+    said = f"{first}. No keyword's count goes above {each:,}, and all keywords together not above {hits:,}."
+    if (in_all := terms.caps.campaign_hits) is None:
+        return said
+    return f"{said} At most {in_all:,} times can a search of yours add to a keyword of this study."
 
 
 def sentences(campaign: Campaign, config: Config) -> list[str]:

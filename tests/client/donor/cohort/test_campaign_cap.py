@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pdd_client.cli.texts.account import account_text
+from pdd_client.cli.texts.offers import offer_text
+from pdd_client.cli.texts.reports import review_text
+from pdd_client.desktop.sent.account_texts import campaign_row
 from pdd_client.donor.check_in.restored_home import charge_unrecorded
 from pdd_client.extension_bridge.handover import AskStatus, HandOver, greet, take_over
 from pdd_client.gateways.home_store.extension_store import Connected
@@ -55,6 +59,21 @@ def test_a_donor_adds_no_more_hits_than_the_campaign_allows(server: CohortServer
     assert sum(hits(homes[0])) == CAPS["max_campaign_hits"] + 1  # type: ignore[operator]
     searched = [part["searches"] for line in homes[0].donor.log() for part in line.given or ()]
     assert searched[:4] == [0, 2, 2, 2]
+
+
+def test_a_donor_sees_how_many_hits_are_left(server: CohortServer, homes: list[Player]) -> None:
+    """The offer says how many there are, a review how many it would leave, and the account how many are used."""
+    one = homes[0].donor
+    assert "At most 3 times can a search of yours" in "\n".join(
+        offer_text(one.campaigns.fetch_offer(URL, ["week"]), "en")
+    )
+    live(server, homes, MONDAY + 12 * ONE)
+    lines = list(review_text(one.days.review(SUNDAY + WEEK, homes[0].histories)))
+    assert "  after this, 0 of 3 times are left that a search of yours can add to it" in lines
+    (row,) = one.account.ledger().campaigns
+    assert row.hits == (2, 3)
+    assert any("2 weeks, 2 of 3 times used" in line for line in account_text(one.account.ledger()))
+    assert campaign_row(row, {})[1] == "2 weeks; 2 of 3 times used"
 
 
 def _leave_and_join(one: Player, server: CohortServer) -> None:

@@ -104,10 +104,14 @@ class RowTexts(QObject):
         """Return why a campaign gets nothing, or which week its counts are of."""
         if campaign.why:
             return tr("nothing_given", reason=reason_texts.short(campaign.why))
-        if campaign.last is None:
-            return ""
-        text = tr("row_week_again") if campaign.repeated else tr("row_week")
-        return text.format(day=wording.day(campaign.last))
+        text = ""
+        if campaign.last is not None:
+            text = tr("row_week_again") if campaign.repeated else tr("row_week")
+        found = [text.format(day=wording.day(campaign.last))] if campaign.last else []
+        if campaign.left is not None:
+            left, most = map(wording.number, campaign.left)
+            found.append(tr("times_left", left=left, most=most))
+        return tr("row_next").join(found)
 
     def _weekday(self, day: WeekdayViewModel) -> str:
         """Return what counts of one day of a week, or why nothing does."""
