@@ -28,15 +28,15 @@ export class PrivacyAccount {
     const { ledger, consents, running, locked } = await this.installation.store.read(async (home) => {
       const consents = [...(await home.consents()).values()];
       return {
-        ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
+        ledger: await home.ledger(),
         consents,
         locked: await home.days.locked(),
         running: await this.#running(home, consents),
       };
     });
-    const terms = running.map(({ consent }) => consent.campaign.terms);
+    const campaigns = running.map(({ consent }) => consent.campaign);
     const charges = (/** @type {"day" | "week"} */ period) =>
-      terms.filter((one) => periodOf(one) === period).map(chargeOf);
+      campaigns.filter(({ terms }) => periodOf(terms) === period).map(({ terms, id }) => chargeOf(terms, id));
     const agreed = consents.map(({ consent: { campaign } }) => /** @type {const} */ ([campaign.id, campaign.terms]));
     const found = await accountOf(
       ledger,

@@ -6,7 +6,10 @@ import { LEAST_SCALE_OF_UNITS, MOST_PER_NUMBER } from "./limits.js";
 
 /**
  * The caps of a campaign's terms.
- * @typedef {Readonly<{max_searches: number, max_matches?: number, max_hits?: number, max_hits_per_keyword?: number}>} CapFields
+ * @typedef {Readonly<{
+ *   max_searches: number, max_matches?: number, max_hits?: number, max_hits_per_keyword?: number,
+ *   max_campaign_hits?: number,
+ * }>} CapFields
  */
 
 /**
@@ -52,12 +55,16 @@ export function cohortTerms(terms) {
  * The caps must not contradict each other.
  * @param {CapFields} terms
  */
-function capsRule({ max_matches, max_hits, max_hits_per_keyword }) {
-  const ofHits = [max_hits, max_hits_per_keyword].filter((cap) => cap !== undefined).length;
-  if (ofHits !== (max_matches === undefined ? 2 : 0)) {
-    return "with max_hits and max_hits_per_keyword, or with max_matches alone";
+function capsRule({ max_matches, max_hits, max_hits_per_keyword, max_campaign_hits }) {
+  const together = [max_hits, max_campaign_hits].filter((cap) => cap !== undefined);
+  if (max_matches !== undefined && together.length === 0 && max_hits_per_keyword === undefined) return null;
+  if (max_matches !== undefined || together.length === 0 || max_hits_per_keyword === undefined) {
+    return "with max_hits_per_keyword and max_hits, max_campaign_hits or both, or with max_matches alone";
   }
-  const isBeyond = max_hits !== undefined && max_hits_per_keyword !== undefined && max_hits_per_keyword > max_hits;
+  if (max_campaign_hits !== undefined && max_campaign_hits < (max_hits ?? 0)) {
+    return "with no more hits for one period than for all periods together";
+  }
+  const isBeyond = max_hits_per_keyword > Math.min(...together);
   return isBeyond ? "with no more hits for one keyword than for all together" : null;
 }
 

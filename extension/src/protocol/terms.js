@@ -17,8 +17,11 @@ import { LEAST_WEEK_DELAY } from "./limits.js";
  * - `searches`: how many searches count.
  * - `hits`: how many hits count, for all keywords together.
  * - `hitsPerKeyword`: how many hits count for one keyword.
- * - `matches`: for how many keywords one search counts, in campaigns without the two caps on hits; else Infinity.
- * @typedef {Readonly<{searches: number, hits: number, hitsPerKeyword: number, matches: number}>} Caps
+ * - `matches`: for how many keywords one search counts, in campaigns without caps on hits; else Infinity.
+ * - `campaignHits`: how many hits count in all periods of the campaign together, for all keywords; Infinity for no cap.
+ * @typedef {Readonly<{
+ *   searches: number, hits: number, hitsPerKeyword: number, matches: number, campaignHits: number,
+ * }>} Caps
  */
 
 /**
@@ -26,13 +29,32 @@ import { LEAST_WEEK_DELAY } from "./limits.js";
  * @param {CapFields} terms
  * @returns {Caps}
  */
-export function capsOf({ max_searches, max_matches, max_hits, max_hits_per_keyword }) {
-  if (max_hits === undefined || max_hits_per_keyword === undefined) {
-    const matches = max_matches ?? 0;
-    return { searches: max_searches, hits: max_searches * matches, hitsPerKeyword: max_searches, matches };
+export function capsOf({ max_searches: searches, max_matches, max_hits, max_hits_per_keyword, max_campaign_hits }) {
+  const [none, matches] = [Number.POSITIVE_INFINITY, max_matches ?? 0];
+  if (max_hits_per_keyword === undefined) {
+    return { searches, hits: searches * matches, hitsPerKeyword: searches, matches, campaignHits: none };
   }
-  const hitsPerKeyword = Math.min(max_hits_per_keyword, max_searches);
-  return { searches: max_searches, hits: max_hits, hitsPerKeyword, matches: Number.POSITIVE_INFINITY };
+  const campaignHits = max_campaign_hits ?? none;
+  const hitsPerKeyword = Math.min(max_hits_per_keyword, searches);
+  return { searches, hits: Math.min(max_hits ?? none, campaignHits), hitsPerKeyword, matches: none, campaignHits };
+}
+
+/**
+ * Return whether donors state in which period they have used up their hits, in the number `full`.
+ * @param {CapFields} terms
+ */
+export function hasFull({ max_campaign_hits }) {
+  return max_campaign_hits !== undefined;
+}
+
+/**
+ * Return the caps of a period of a donor who has so many hits left of those that count in all periods.
+ * @param {Caps} caps
+ * @param {number} left Infinity if only each period's hits are capped
+ * @returns {Caps}
+ */
+export function withLeft(caps, left) {
+  return { ...caps, hits: Math.min(caps.hits, left) };
 }
 
 /**
@@ -63,7 +85,8 @@ export function capsNoWeakerThan(now, consented) {
     now.searches <= consented.searches &&
     now.hits <= consented.hits &&
     now.hitsPerKeyword <= consented.hitsPerKeyword &&
-    now.matches <= consented.matches
+    now.matches <= consented.matches &&
+    now.campaignHits <= consented.campaignHits
   );
 }
 
@@ -135,13 +158,15 @@ export function mostUnits(terms) {
 
 /**
  * Return whether all kinds of numbers have the same discrete Laplace noise, which hides them together. Noise in larger
- * units is charged for each kind of its own.
+ * units is charged for each kind of its own, and so are counts with a cap over all periods.
  * @param {CohortTerms} terms
  */
-export function hasOneLaplace({ noise: { joined, searches, counts } }) {
-  return [joined, searches, counts].every(({ law, scale, unit }) => {
+export function hasOneLaplace(terms) {
+  const { joined, searches, counts } = terms.noise;
+  const isLaplace = [joined, searches, counts].every(({ law, scale, unit }) => {
     return law === "discrete-laplace" && unit === 1 && units(scale) === units(joined.scale);
   });
+  return isLaplace && !hasFull(terms);
 }
 
 /**

@@ -57,8 +57,9 @@ export function asCharge(charge) {
  */
 function changed(charge, written) {
   if (charge.law !== undefined) return charge;
-  const parts = Object.entries(charge).map(([kind, part]) => [kind, { ...part, caps: written(part.caps) }]);
-  return Object.fromEntries(parts);
+  const { cap, ...kinds } = charge;
+  const parts = Object.entries(kinds).map(([kind, part]) => [kind, { ...part, caps: written(part.caps) }]);
+  return { ...Object.fromEntries(parts), ...(cap && { cap }) };
 }
 
 /**

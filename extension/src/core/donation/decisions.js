@@ -1,6 +1,7 @@
 // A donor's decision about a day: to send what was reviewed, or to send zeros; and what is sent of an undecided day.
 
 import { plusDays } from "../../protocol/days.js";
+import { isLast } from "./campaign_hits.js";
 
 /** @typedef {import("./prepare_donation.js").Donation} Donation */
 /** @typedef {import("./prepare_donation.js").Given} Given */
@@ -98,6 +99,7 @@ function atMost(given, seen) {
     counted,
     entries,
     behind: given.behind.map((ids, index) => ids.slice(0, entries[index])),
+    isFull: isLast(given.left, entries),
   });
 }
 

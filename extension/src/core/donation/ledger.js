@@ -8,7 +8,7 @@ import { chargeOf, merged, summed } from "../../privacy/accounting/charges.js";
 import { basicEpsilon, epsilon } from "../../privacy/accounting/composition.js";
 import { lastDay } from "../../protocol/days.js";
 import { isExact } from "../../protocol/decimals.js";
-import { periodOf } from "../../protocol/terms.js";
+import { capsOf, hasFull, periodOf } from "../../protocol/terms.js";
 import { LARGEST_EXPONENT, LEDGER_DELTA, MAX_CEILING } from "../constants.js";
 import { DonorError } from "../errors.js";
 import { isOutside, ofDay } from "./consent.js";
@@ -29,13 +29,20 @@ import { isOutside, ofDay } from "./consent.js";
  * A day that was given to a campaign, and what that costs. A week is charged on its last day.
  *
  * A lost week that was given once more is charged again, on the day of the later plan. `repeats` is then the week's last
- * day; otherwise it is missing.
- * @typedef {Readonly<{day: string, campaign: string, charge: DayCharge, repeats?: string}>} GivenDay
+ * day; otherwise it is missing. `hits` is how many hits it used of those that count in all of a campaign's periods, and
+ * one for the number `full`, so that a donor who agrees to a higher cap is `full` once in all. It is missing for none.
+ * @typedef {Readonly<{day: string, campaign: string, charge: DayCharge, repeats?: string, hits?: number}>} GivenDay
  */
 
 /**
- * All days given, and the ceiling: the epsilon that all of them together may not pass, as decimal text; null for none.
- * @typedef {Readonly<{given: readonly GivenDay[], ceiling: string | null}>} Ledger
+ * All days given, and the donor's choices and other programs about them.
+ *
+ * - `ceiling`: the epsilon that all of them together may not pass, as decimal text; null for none.
+ * - `hitsElsewhere`: the hits that the desktop app and other extensions have used.
+ * @typedef {Readonly<{
+ *   given: readonly GivenDay[], ceiling: string | null,
+ *   hitsElsewhere?: import("./campaign_hits.js").HitsElsewhere,
+ * }>} Ledger
  */
 
 /**
@@ -51,6 +58,8 @@ export function isGivenOnce(given, campaign, week) {
 
 /**
  * Return charges for days that a home may have given without a record of it. A week is charged on its last day.
+ *
+ * Any of them may have used all hits of a campaign that caps those of all its periods.
  * @param {ReadonlyMap<string, readonly import("./consent.js").Consent[]>} agreed the consents in force, the oldest first
  * @param {readonly string[]} days
  * @param {readonly GivenDay[]} given what the home has charged
@@ -64,7 +73,9 @@ export function maybeGiven(agreed, days, given, zone) {
       const consent = ofDay(consents, day, zone);
       const { terms } = consent.campaign;
       const isDue = lastDay(periodOf(terms), day) === day && !isOutside(consent, day, zone);
-      return isDue && !charged.has(`${campaign} ${day}`) ? [{ day, campaign, charge: chargeOf(terms) }] : [];
+      if (!isDue || charged.has(`${campaign} ${day}`)) return [];
+      const paid = { day, campaign, charge: chargeOf(terms, campaign) };
+      return [hasFull(terms) ? { ...paid, hits: capsOf(terms).campaignHits } : paid];
     }),
   );
 }
@@ -87,7 +98,7 @@ export function affordable({ given, ceiling }, day, parts) {
   const unpaid = new Map();
   for (const filled of parts) {
     const { campaign, terms } = filled[0];
-    const more = chargeOf(terms);
+    const more = chargeOf(terms, campaign);
     const own = chargesOf(before.filter((one) => one.campaign === campaign));
     if (!fits(summed([...own, more]), terms.budget)) unpaid.set(campaign, "over-budget");
     else if (!isBelow(ceiling, summed([...everything, more]))) unpaid.set(campaign, "over-ceiling");

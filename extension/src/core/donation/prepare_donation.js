@@ -10,7 +10,8 @@
 //   the donor's decision              cut to what was approved, or zeros -> `donation`
 
 import { chargeOf } from "../../privacy/accounting/charges.js";
-import { capsOf } from "../../protocol/terms.js";
+import { capsOf, withLeft } from "../../protocol/terms.js";
+import { hitsLeft, hitsUsed, isLast } from "./campaign_hits.js";
 import { endOf, objectionToTerms, ofDay, repeatedBy, vocabularyOf } from "./consent.js";
 import { hitsOf } from "./counted_searches.js";
 import { decided } from "./decisions.js";
@@ -69,11 +70,14 @@ import { isPaused, objectionOn, periodDays } from "./period_days.js";
  * - `beyond`: the searches that match a keyword but don't count for it: a cap on hits is reached.
  * - `days`: the days of the period, with the ids of all searches that the donor keeps in.
  * - `repeats`: the last day of a lost week that is given once more; null for the period that ends on the plan's day.
+ * - `left`: how many hits could still count, before this period, of those that count in all periods of the campaign;
+ *   Infinity if it caps only each period's.
+ * - `isFull`: whether it uses the last of these.
  * @typedef {Readonly<{
  *   campaign: string, stratum: string | null, labels: readonly string[], texts: readonly string[], searches: number,
  *   counted: readonly string[], entries: readonly number[], behind: readonly (readonly string[])[],
  *   beyond: readonly (readonly string[])[], days: readonly GivenOfDay[],
- *   repeats: string | null,
+ *   repeats: string | null, left: number, isFull: boolean,
  * }>} Given
  */
 
@@ -205,7 +209,8 @@ function countParts(plan, parts, others, searches, state) {
   const [given, objections] = [/** @type {Given[]} */ ([]), new Map(others)];
   for (const [part, consent] of parts.filter(([{ campaign }]) => !paused.has(campaign))) {
     const days = periodDays(plan, part, searches, state);
-    if (days.some(({ why }) => why === null)) given.push(count(part, consent, days));
+    const left = hitsLeft(state.ledger, consent.campaign, capsOf(part.terms), plan.day);
+    if (days.some(({ why }) => why === null)) given.push(count(part, consent, days, left));
     else objections.set(part.campaign, lastReason(days));
   }
   return Object.freeze({ plan, given, objections, paused: [...paused] });
@@ -225,22 +230,25 @@ function lastReason(days) {
  * Count one campaign's searches under its caps (Limit-User-Activity, WWW '09, Algorithm 1).
  *
  * The first `max_searches` searches of the period count. Their hits count in order, until a cap is reached. Entries that
- * were appended after the consent, or after the plan was frozen, don't count.
+ * were appended after the consent, or after the plan was frozen, don't count. A home that has used up its hits counts as
+ * long as any other.
  * @param {Part} part
  * @param {Consent} consent the one that holds for the period's last day
  * @param {readonly PeriodDay[]} days
+ * @param {number} left how many hits may still count
  * @returns {Given}
  */
-function count(part, consent, days) {
+function count(part, consent, days, left) {
   const vocabulary = vocabularyOf(consent.campaign);
   const entries = Math.min(part.entries, vocabulary.length);
   const empty = () => Array.from({ length: entries }, () => /** @type {string[]} */ ([]));
   const [behind, beyond] = [empty(), empty()];
   const searches = days.flatMap((day) => day.searches).slice(0, part.terms.max_searches);
   const counted = searches.map(({ id }) => id);
-  for (const { id, keyword, isCounted } of hitsOf(searches, capsOf(part.terms), entries)) {
+  for (const { id, keyword, isCounted } of hitsOf(searches, withLeft(capsOf(part.terms), left), entries)) {
     (isCounted ? behind : beyond)[keyword].push(id);
   }
+  const counts = behind.map((ids) => ids.length);
   return Object.freeze({
     campaign: part.campaign,
     stratum: consent.stratum,
@@ -248,11 +256,13 @@ function count(part, consent, days) {
     texts: vocabulary.texts.slice(0, entries),
     searches: counted.length,
     counted,
-    entries: behind.map((ids) => ids.length),
+    entries: counts,
     behind,
     beyond,
     days: days.map((day) => ({ ...day, searches: day.searches.map(({ id }) => id) })),
     repeats: repeatedBy(part),
+    left,
+    isFull: isLast(left, counts),
   });
 }
 
@@ -273,9 +283,11 @@ export function described({ campaign, stratum, searches, labels, entries, repeat
  * @returns {readonly GivenDay[]}
  */
 export function charges({ plan, given }) {
-  return given.map(({ campaign, repeats }) => {
-    const part = /** @type {Part} */ (plan.layout.find((one) => one.campaign === campaign));
-    const paid = { day: plan.day, campaign, charge: chargeOf(part.terms) };
-    return repeats === null ? paid : { ...paid, repeats };
+  return given.map((one) => {
+    const { campaign, repeats } = one;
+    const part = /** @type {Part} */ (plan.layout.find((each) => each.campaign === campaign));
+    const paid = { day: plan.day, campaign, charge: chargeOf(part.terms, campaign) };
+    const hits = hitsUsed(one);
+    return { ...paid, ...(repeats === null ? {} : { repeats }), ...(hits === 0 ? {} : { hits }) };
   });
 }

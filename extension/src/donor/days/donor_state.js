@@ -23,7 +23,7 @@ export async function donorState(home, day, info, now) {
     info,
     consents: await home.agreed(),
     newest: await home.campaigns(),
-    ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
+    ledger: await home.ledger(),
     exclusions: await home.exclusions(info.zone),
     decision,
     kept: await home.days.kept(),

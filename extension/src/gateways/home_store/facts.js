@@ -1,5 +1,6 @@
 // Single facts about an installation (name and text), and the keys by which the server knows it.
 
+import { NONE_ELSEWHERE } from "../../core/donation/campaign_hits.js";
 import { toHex } from "../../protocol/encoding.js";
 import { DonorSecrets } from "../../protocol/keys.js";
 import { TABLES } from "./schema.js";
@@ -14,7 +15,7 @@ import { Tables } from "./tables.js";
  * @typedef {"secret" | "installation" | "url" | "server" | "key_link" | "invitation" | "number" | "nonce" | "last_check_in" |
  *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "reminded" |
  *   "next_check_in" | "waits" | "contact_begun" | "failures" | "sites_off" | "hours_off" | "ceiling" | "companion" |
- *   "outdated" | "elsewhere" | "choices" | "lost" | "reset" | "public_log" | "unasked" | "left_out" |
+ *   "outdated" | "elsewhere" | "hits_elsewhere" | "source" | "choices" | "lost" | "reset" | "public_log" | "unasked" | "left_out" |
  *   "compared" | "forked" | "witnesses"} Fact
  */
 
@@ -23,6 +24,8 @@ const REGISTRATION = ["installation", "url", "server", "key_link", "number", "no
 
 /** @type {readonly Fact[]} the facts about the server's public log */
 const LOG = ["public_log", "unasked", "left_out", "compared", "forked", "witnesses"];
+
+const SOURCE_SIZE = 16;
 
 /** The part of a Home that is about the installation. */
 export class Facts {
@@ -111,6 +114,31 @@ export class Facts {
   async addElsewhere(days) {
     const all = new Set([...(await this.elsewhere()), ...days]);
     this.choose("elsewhere", JSON.stringify([...all].sort()));
+  }
+
+  /**
+   * Return the hits that the desktop app and other extensions have used.
+   * @returns {Promise<import("../../core/donation/campaign_hits.js").HitsElsewhere>}
+   */
+  async hitsElsewhere() {
+    const text = await this.fact("hits_elsewhere");
+    return text === null ? NONE_ELSEWHERE : JSON.parse(text);
+  }
+
+  /** @param {import("../../core/donation/campaign_hits.js").HitsElsewhere} hits */
+  keepHitsElsewhere(hits) {
+    this.choose("hits_elsewhere", JSON.stringify(hits));
+  }
+
+  /**
+   * Return this home's random name for the desktop app: 32 hex characters, the same each time.
+   * @returns {Promise<string>}
+   */
+  async source() {
+    const known = await this.fact("source");
+    const source = known ?? toHex(this.#randomBytes(SOURCE_SIZE));
+    if (known === null) this.setFact("source", source);
+    return source;
   }
 
   /**

@@ -30,6 +30,19 @@ export class Home extends Consents {
     this.results = new ResultStore(this.tables);
   }
 
+  /**
+   * Return all days given, with what the donor and other programs said about them.
+   * @returns {Promise<import("../../core/donation/ledger.js").Ledger>}
+   */
+  async ledger() {
+    const [given, ceiling, hitsElsewhere] = [
+      await this.days.given(),
+      await this.fact("ceiling"),
+      await this.hitsElsewhere(),
+    ];
+    return { given, ceiling, hitsElsewhere };
+  }
+
   // --- exclusions
 
   /**

@@ -1,9 +1,9 @@
 // Budgets: whether charged days keep to a budget, and how many more do (pdd_shared/privacy/accounting/budget.py).
 
 import { MAX_BUDGET_DAYS } from "../../protocol/limits.js";
-import { totalRho } from "./charges.js";
 import { basicEpsilon, epsilon, gaussianRho } from "./composition.js";
 import { COARSER, LARGEST_EPSILON, SLACK, WITHIN_ROUNDING } from "./constants.js";
+import { squaredL2 } from "./parts/contributions.js";
 import { gaussianMu } from "./parts/gaussian.js";
 import { keepsTo, largestEpsilon } from "./parts/release.js";
 import { hasParts, releaseOf } from "./releases.js";
@@ -93,4 +93,14 @@ function likelyDays(chargesAfter, totalEpsilon, delta) {
     else low = middle;
   }
   return Math.max(1, low);
+}
+
+/**
+ * Return about the zero-concentrated cost of all these days.
+ * @param {Charges} charges
+ */
+function totalRho(charges) {
+  return releaseOf(charges).reduce((sum, { part, periods }) => {
+    return sum + (periods * squaredL2(part.caps)) / (2 * Number(part.scale) ** 2);
+  }, gaussianRho(charges));
 }

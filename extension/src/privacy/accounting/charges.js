@@ -1,9 +1,9 @@
 // The privacy cost of publishing one day of a campaign (pdd_shared/privacy/accounting/charges.py and sensitivity.py).
 
 import { MOST_UPLOADS } from "../../protocol/limits.js";
-import { capsOf, chargedScale, hasOneLaplace, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
+import { capsOf, chargedScale, hasFull, hasOneLaplace, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
 import { DISTANCE, LARGEST_EXPONENT } from "./constants.js";
-import { partsOf, squaredL2 as squaredL2OfPart } from "./parts/contributions.js";
+import { partsOf } from "./parts/contributions.js";
 
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 
@@ -19,8 +19,17 @@ import { partsOf, squaredL2 as squaredL2OfPart } from "./parts/contributions.js"
  */
 
 /**
- * The noise mechanism of one day on which each kind of number has noise of its own.
- * @typedef {Readonly<{joined: Part, searches: Part, counts: Part}>} PartsCharge
+ * The cap on what one donor adds to a campaign's counts in all its days together.
+ *
+ * - `campaign`: the campaign's id. Campaigns with equal noise are charged apart, since each has a cap of its own.
+ * - `hits`: the most that all counts grow by together: `max_campaign_hits`, and one more for `full`.
+ * @typedef {Readonly<{campaign: string, hits: number}>} CampaignCap
+ */
+
+/**
+ * The noise mechanism of one day on which each kind of number has noise of its own. Without a `cap`, each day's counts
+ * are charged by themselves.
+ * @typedef {Readonly<{joined: Part, searches: Part, counts: Part, cap?: CampaignCap}>} PartsCharge
  */
 
 /** The noise mechanism of one day. @typedef {Charge | PartsCharge} DayCharge */
@@ -33,10 +42,11 @@ import { partsOf, squaredL2 as squaredL2OfPart } from "./parts/contributions.js"
 /**
  * Return the charge of a day of a campaign under these terms.
  * @param {Terms} terms
+ * @param {string} campaign its id
  * @returns {DayCharge}
  */
-export function chargeOf(terms) {
-  if (terms.protocol === "cohort" && !hasOneLaplace(terms)) return partsChargeOf(terms);
+export function chargeOf(terms, campaign) {
+  if (terms.protocol === "cohort" && !hasOneLaplace(terms)) return partsChargeOf(terms, campaign);
   const caps = capsOf(terms);
   const { law, scale } = noiseOnCounts(terms);
   if (law === "discrete-gaussian") {
@@ -53,16 +63,19 @@ export function chargeOf(terms) {
  * It does not depend on the length of the vocabulary, so a campaign may add keywords: no donor moves more counts than it
  * has hits.
  * @param {import("../../protocol/terms.js").CohortTerms} terms
+ * @param {string} campaign
  * @returns {PartsCharge}
  */
-function partsChargeOf(terms) {
+function partsChargeOf(terms, campaign) {
   const caps = capsOf(terms);
-  const { joined, searches, keywords } = partsOf(caps, caps.hits);
+  const most = caps.hits + Number(hasFull(terms));
+  const { joined, searches, keywords } = partsOf({ ...caps, hits: most }, most);
   const { noise } = terms;
   return Object.freeze({
     joined: partOf(noise.joined, joined),
     searches: partOf(noise.searches, searches),
     counts: partOf(noise.counts, keywords),
+    ...(hasFull(terms) ? { cap: Object.freeze({ campaign, hits: caps.campaignHits + 1 }) } : {}),
   });
 }
 
@@ -72,7 +85,8 @@ function partsChargeOf(terms) {
  * @returns {Part}
  */
 function partOf(noise, caps) {
-  return Object.freeze({ law: noise.law, scale: chargedScale(noise), caps });
+  const part = { law: noise.law, scale: chargedScale(noise), caps };
+  return Object.freeze(noise.unit === 1 ? part : { ...part, unit: noise.unit });
 }
 
 /**
@@ -122,9 +136,10 @@ export function merged(rows) {
  */
 function nameOf(charge) {
   if (!isOfParts(charge)) return [charge.law, charge.scale, charge.sensitivity, charge.delta].join();
-  return [charge.joined, charge.searches, charge.counts]
-    .flatMap(({ law, scale, caps }) => [law, scale, caps.hits, caps.perNumber, caps.numbers])
-    .join();
+  const ofParts = [charge.joined, charge.searches, charge.counts].flatMap(({ law, scale, caps, unit = 1 }) => {
+    return [law, scale, caps.hits, caps.perNumber, caps.numbers, unit];
+  });
+  return [...ofParts, charge.cap?.campaign, charge.cap?.hits].join();
 }
 
 /**
@@ -142,22 +157,6 @@ export function dailyEpsilon({ sensitivity, scale }) {
  */
 export function dailyRho({ sensitivity, scale }) {
   return sensitivity / (2 * Number(scale) ** 2);
-}
-
-/**
- * Return about the zero-concentrated cost of all these days, to begin searches with.
- * @param {Charges} charges
- */
-export function totalRho(charges) {
-  return charges.reduce((sum, { charge, days }) => sum + days * aboutRho(charge), 0);
-}
-
-/** @param {DayCharge} charge */
-function aboutRho(charge) {
-  if (!isOfParts(charge)) return charge.law === "discrete-laplace" ? dailyEpsilon(charge) ** 2 / 2 : dailyRho(charge);
-  return [charge.joined, charge.searches, charge.counts].reduce((sum, { scale, caps }) => {
-    return sum + squaredL2OfPart(caps) / (2 * Number(scale) ** 2);
-  }, 0);
 }
 
 /**

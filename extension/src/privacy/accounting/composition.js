@@ -12,11 +12,10 @@ import { CONVOLVED, CONVOLVED_A_DAY, ORDERS, UPWARD } from "./constants.js";
 import { placesOf, sumsOf } from "./fourier.js";
 import { cellOf, lossesOnGrid } from "./loss_grid.js";
 import { epsilon as epsilonOfRelease } from "./parts/release.js";
-import { hasParts, releaseOf } from "./releases.js";
+import { hasParts, releaseOf, separateReleases } from "./releases.js";
 
 /** @typedef {import("./charges.js").Charge} Charge */
 /** @typedef {import("./charges.js").Charges} Charges */
-/** @typedef {import("./charges.js").DayCharge} DayCharge */
 /** @typedef {readonly Readonly<{charge: Charge, days: number}>[]} Whole days on which all numbers have the same noise */
 
 const MOST_REMEMBERED = 4096;
@@ -29,19 +28,24 @@ const MOST_REMEMBERED = 4096;
  */
 export function basicEpsilon(charges, delta) {
   const charged = charges.filter(({ days }) => days > 0);
+  const releases = separateReleases(charged.filter(({ charge }) => isOfParts(charge)));
   const left = delta - tablesDelta(charged);
-  const sharing = charged.reduce((sum, { charge, days }) => sum + (isPure(charge) ? 0 : days), 0);
+  const ofGaussian = total(whole(charged), ({ charge, days }) => (isPure(charge) ? 0 : days));
+  const sharing = releases.reduce((sum, { times }) => sum + times, ofGaussian);
   if (left < 0 || (sharing > 0 && left === 0)) return Infinity;
-  return charged.reduce((sum, { charge, days }) => sum + days * dayEpsilon(charge, left / sharing), 0);
+  const ofWhole = total(whole(charged), ({ charge, days }) => days * dayEpsilon(charge, left / sharing));
+  return releases.reduce((sum, { parts, times }) => {
+    const release = parts.map((part) => ({ part, periods: 1 }));
+    return sum + times * epsilonOfRelease(release, left / sharing);
+  }, ofWhole);
 }
 
 /**
  * Return the epsilon of one day, at this delta if it has no pure one.
- * @param {DayCharge} charge
+ * @param {Charge} charge
  * @param {number} delta
  */
 function dayEpsilon(charge, delta) {
-  if (isOfParts(charge)) return epsilonOfRelease(releaseOf([{ charge, days: 1 }]), delta);
   return isPure(charge) ? dailyEpsilon(charge) : gaussian(dailyRho(charge), delta);
 }
 
@@ -161,9 +165,9 @@ function tablesDelta(charges) {
   return total(whole(charges), ({ charge, days }) => days * charge.delta);
 }
 
-/** @param {DayCharge} charge */
-function isPure(charge) {
-  return !isOfParts(charge) && charge.law === "discrete-laplace";
+/** @param {Charge} charge */
+function isPure({ law }) {
+  return law === "discrete-laplace";
 }
 
 /**

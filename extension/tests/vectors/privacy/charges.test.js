@@ -11,7 +11,7 @@ import { vectors } from "../../support/vectors.js";
 const rowsOf = (rows) => rows.map((/** @type {any} */ { charge, days }) => ({ charge: chargeIn(charge), days }));
 
 testAnswers(vectors("privacy/charges"), {
-  terms: ({ terms: given }) => asCharge(chargeOf(terms(given, "terms"))),
+  terms: ({ terms: given }) => asCharge(chargeOf(terms(given, "terms"), "flu")),
   budgets: ({ charges, budget }) => fits(rowsOf(charges), budget),
   sums: ({ charges }) => summed(charges.map(chargeIn)).map(({ charge, days }) => ({ charge: asCharge(charge), days })),
 });

@@ -52,7 +52,8 @@ function array(numbers) {
 const ANSWERS = {
   caps: (given) => figures(capsOf(given)),
   campaigns({ searches, hits, hits_per_keyword, keywords }) {
-    const caps = { searches, hits, hitsPerKeyword: hits_per_keyword, matches: Number.POSITIVE_INFINITY };
+    const [matches, campaignHits] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const caps = { searches, hits, hitsPerKeyword: hits_per_keyword, matches, campaignHits };
     return Object.fromEntries(Object.entries(partsOf(caps, keywords)).map(([name, part]) => [name, figures(part)]));
   },
   exponentials({ exponent }) {

@@ -3,7 +3,8 @@
 import { labelOf } from "../../../counting/entry_texts.js";
 import { lastDay } from "../../../protocol/days.js";
 import { periodOf, smallestSum } from "../../../protocol/terms.js";
-import { countNumbers, width } from "../../../rounds/cohort/day/layout.js";
+import { countNumbers } from "../../../rounds/cohort/day/layout.js";
+import { width } from "../../../rounds/layout.js";
 import { isCounted } from "../../texts/campaign_texts.js";
 import { leaving } from "../../texts/sending_times.js";
 import { waitingDays } from "./waiting_view_model.js";

@@ -23,7 +23,8 @@ import { expBetween } from "./ratios.js";
  * - `law`: the law of the noise on each of the part's numbers.
  * - `scale`: its scale in counts; the standard deviation for Skellam noise.
  * - `caps`: what a donor may add in a period.
- * @typedef {Readonly<{law: LawName, scale: string, caps: PartCaps}>} Part
+ * - `unit`: how many counts are one unit of the noise, if it is more than one.
+ * @typedef {Readonly<{law: LawName, scale: string, caps: PartCaps, unit?: number}>} Part
  */
 
 /** For how many periods each part is published. @typedef {readonly Readonly<{part: Part, periods: number}>[]} Release */

@@ -1,5 +1,5 @@
-// The vector of a cohort's day: for each part and stratum [joined, searches, count_1 .. count_n], then the decoys, and
-// the noise on each number (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/layout.py).
+// The vector of a cohort's day: for each part and stratum [joined, searches, count_1 .. count_n] and perhaps `full`, then
+// the decoys, and the noise on each number (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/layout.py).
 
 import { vocabularyOfCampaign } from "../../../counting/vocabulary.js";
 import { table } from "../../../privacy/noise/donor_shares.js";
@@ -8,7 +8,8 @@ import { poissonTable } from "../../../privacy/noise/skellam.js";
 import { toHex } from "../../../protocol/encoding.js";
 import { DECOYS_A_LAW, MOST_UPLOADS } from "../../../protocol/limits.js";
 import { DRAW_BYTES, LEADING } from "../../../protocol/sizes.js";
-import { capsOf, isAllowed, mostUnits } from "../../../protocol/terms.js";
+import { capsOf, hasFull, isAllowed, mostUnits } from "../../../protocol/terms.js";
+import { blockWidth, numbersOf, placeOf, width } from "../../layout.js";
 import { RANGE } from "../constants.js";
 
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
@@ -27,9 +28,7 @@ import { RANGE } from "../constants.js";
 /** @typedef {Readonly<{start: number, number: number, most: number, law: Law}>} Run */
 
 /** The place of one campaign's stratum in a vector. `included` is false if its `min_cohort` is above the floor. */
-/** @typedef {Readonly<{
- *   campaign: string, stratum: string | null, start: number, entries: number, included: boolean, terms: CohortTerms,
- * }>} Block */
+/** @typedef {import("../../layout.js").Block & Readonly<{included: boolean, terms: CohortTerms}>} Block */
 
 /** The fields of a part that decide how many numbers and laws it has. */
 /** @typedef {Pick<CohortPart, "entries" | "strata" | "terms">} Sized */
@@ -52,14 +51,6 @@ export function cohortPartOf({ id, vocabulary, strata, terms }) {
     terms,
     repeats: null,
   });
-}
-
-/**
- * Return how many numbers a layout has without its decoys.
- * @param {readonly Omit<Sized, "terms">[]} parts
- */
-export function width(parts) {
-  return parts.reduce((sum, { entries, strata }) => sum + (LEADING + entries) * Math.max(strata.length, 1), 0);
 }
 
 /**
@@ -106,17 +97,18 @@ export class CohortLayout {
     /** @type {Run[]} */
     const runs = [];
     let start = 0;
-    for (const { campaign, entries, strata, terms } of parts) {
+    for (const part of parts) {
+      const { campaign, entries, strata, terms } = part;
       const makers = size.noiseMakers(floor, terms.colluders, sub_cohorts);
       const included = terms.min_cohort <= floor;
       const { joined, searches, counts } = terms.noise;
       const most = included ? mostUnits(terms) : [0, 0, 0];
       for (const stratum of strata.length > 0 ? strata : [null]) {
-        blocks.push(Object.freeze({ campaign, stratum, start, entries, included, terms }));
+        blocks.push(Object.freeze({ campaign, stratum, start, entries, hasFull: hasFull(terms), included, terms }));
         runs.push(run(start, 1, most[0], lawOf(laws, joined, makers)));
         runs.push(run(start + 1, 1, most[1], lawOf(laws, searches, makers)));
-        runs.push(run(start + LEADING, entries, most[2], lawOf(laws, counts, makers)));
-        start += LEADING + entries;
+        runs.push(run(start + LEADING, blockWidth(part) - LEADING, most[2], lawOf(laws, counts, makers)));
+        start += blockWidth(part);
       }
     }
     this.blocks = Object.freeze(blocks);
@@ -146,13 +138,10 @@ export class CohortLayout {
     if (new Set(given.map(({ campaign }) => campaign)).size < given.length) {
       throw new RangeError("a donor counts in one stratum of a campaign");
     }
-    for (const { campaign, stratum, searches, entries } of given) {
-      const block = this.blocks.find((each) => each.campaign === campaign && each.stratum === stratum);
-      if (block === undefined || entries.length > block.entries) {
-        throw new RangeError(`the plan has no place for campaign ${campaign}, stratum ${stratum}`);
-      }
-      checkCaps([searches, ...entries], block.terms);
-      if (block.included) vector.set([1, searches, ...entries], block.start);
+    for (const counts of given) {
+      const block = placeOf(counts, this.blocks);
+      checkCaps([counts.searches, ...counts.entries], block.terms);
+      if (block.included) vector.set(numbersOf(counts, block), block.start);
     }
     return vector;
   }
