@@ -2,14 +2,19 @@
 
 import { parseSearchUrl } from "../counting/search_urls.js";
 import { readVisits } from "../gateways/browser/history.js";
+import { MAX_HITS } from "../protocol/limits.js";
 
 /** @typedef {import("../gateways/browser/history.js").HistoryApi} HistoryApi */
+
+/** @typedef {import("../core/donation/campaign_hits.js").HitsUsed} HitsUsed */
+/** @typedef {Readonly<{source: string, used: HitsUsed}>} OwnHits this extension's random name, and the hits it used */
 
 /** @typedef {"app" | "extension" | null} Outdated */
 
 /**
  * The app's status. `waiting` is the number of days that wait for the donor's review in the app. `outdated` says which
- * of the two has to be updated before the app can use this extension's searches; null if they fit. The states:
+ * of the two has to be updated before the app can use this extension's searches; null if they fit. `used` are the hits
+ * that the app and other extensions have used, by campaign; null if the app can't tell. The states:
  *
  * - `donates`: the app donates, so this extension must not.
  * - `browser-off`: the same, but the searches of this browser don't count in the app.
@@ -18,7 +23,7 @@ import { readVisits } from "../gateways/browser/history.js";
  * - `unreachable`: there is no app, or it does not let this extension connect.
  * @typedef {Readonly<{
  *   state: "donates" | "browser-off" | "not-joined" | "unavailable" | "unreachable", waiting: number,
- *   outdated: Outdated,
+ *   outdated: Outdated, used: HitsUsed | null,
  * }>} DesktopAppStatus
  */
 
@@ -39,9 +44,9 @@ const HOST = "private_data_donor";
 export const BRIDGE_VERSION = 3;
 const STATES = ["donates", "browser-off", "not-joined", "unavailable"];
 /** @type {DesktopAppStatus} */
-const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0, outdated: null });
+const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0, outdated: null, used: null });
 /** @type {DesktopAppStatus} */
-const UNAVAILABLE = Object.freeze({ state: "unavailable", waiting: 0, outdated: null });
+const UNAVAILABLE = Object.freeze({ state: "unavailable", waiting: 0, outdated: null, used: null });
 /** Milliseconds after which a silent host is given up. Starting it takes some seconds on a slow computer. */
 const PATIENCE = 60_000;
 /**
@@ -103,19 +108,21 @@ export class AppLine {
 
   /**
    * Ask the app for its status. The promise never rejects: a failure is a status, too.
+   * @param {OwnHits | null} hits null for none
    * @returns {Promise<DesktopAppStatus>}
    */
-  status() {
-    return this.#ask({ type: "status", version: BRIDGE_VERSION });
+  status(hits) {
+    return this.#ask({ type: "status", version: BRIDGE_VERSION, ...(hits && { source: hits.source }) });
   }
 
   /**
    * Hand over to the app: tell it which days this extension has locked, so that the app does not give them as well.
    * @param {readonly string[]} bound the locked days; the extension must give no further day by then
+   * @param {OwnHits | null} hits null for none
    * @returns {Promise<DesktopAppStatus>}
    */
-  handOver(bound) {
-    return this.#ask({ type: "hand-over", bound });
+  handOver(bound, hits) {
+    return this.#ask({ type: "hand-over", bound, ...hits });
   }
 
   /**
@@ -186,7 +193,19 @@ function statusOf(message) {
   const state = STATES.includes(message?.state) ? message.state : "unavailable";
   const version = Number.isSafeInteger(message?.version) ? message.version : 1;
   const outdated = version === BRIDGE_VERSION ? null : version < BRIDGE_VERSION ? "app" : "extension";
-  return Object.freeze({ state, waiting: Number.isSafeInteger(message?.waiting) ? message.waiting : 0, outdated });
+  const waiting = Number.isSafeInteger(message?.waiting) ? message.waiting : 0;
+  return Object.freeze({ state, waiting, outdated, used: hitsIn(message?.used) });
+}
+
+/**
+ * Read hits by campaign; null for anything else.
+ * @param {unknown} told
+ * @returns {HitsUsed | null}
+ */
+function hitsIn(told) {
+  if (typeof told !== "object" || told === null || Array.isArray(told)) return null;
+  const isWhole = Object.values(told).every((hits) => Number.isInteger(hits) && 0 <= hits && hits <= MAX_HITS);
+  return isWhole ? { ...told } : null;
 }
 
 /**

@@ -7,7 +7,8 @@
 //
 // The app takes over as soon as it donates and this extension may talk to it. From then on this extension gives
 // nothing, even if the app is gone. When the donor ends that, days that have begun by then are still not given here,
-// as the app may have given them.
+// as the app may have given them. The hits that the app has used are no longer left here, either; if the app can't tell
+// them, none are left of campaigns that have started (core/donation/campaign_hits.js).
 
 import { DonorError } from "../core/errors.js";
 import { AppLine } from "./app_connection.js";
@@ -44,11 +45,13 @@ export class Companion {
       this.#line = new AppLine(this.connect, this.history);
       this.#handedOver = false;
     }
-    const status = await this.#line.status();
+    const status = await this.#line.status(await this.donor.handover.hitsUsed());
     if (!isDonating(status)) {
       // The app will not ask for visits, so close the connection. The next one may reach an app that was installed
       // since.
       this.close();
+      // The app may have used hits before this extension joined.
+      if (status.used !== null) await this.donor.handover.addHitsElsewhere(status.used);
       return status;
     }
     const { companion, outdated } = await this.donor.status();
@@ -63,7 +66,8 @@ export class Companion {
    * @returns {Promise<DesktopAppStatus>}
    */
   async #handOver(line) {
-    const status = await line.handOver(await this.donor.handover.lockedDays());
+    const [bound, hits] = [await this.donor.handover.lockedDays(), await this.donor.handover.hitsUsed()];
+    const status = await line.handOver(bound, hits);
     this.#handedOver = isDonating(status);
     return status;
   }
@@ -85,7 +89,7 @@ export class Companion {
  */
 export async function donateHere(donor, connect, sure = false) {
   const line = new AppLine(connect, null);
-  const status = await line.status();
+  const status = await line.status(await donor.handover.hitsUsed());
   line.close();
   if (isDonating(status)) {
     throw new DonorError("app-donates", "the app still donates: leave its campaigns or erase everything there first");
@@ -93,8 +97,10 @@ export async function donateHere(donor, connect, sure = false) {
   if (status.state !== "not-joined" && !sure) {
     throw new DonorError("app-unreachable", "the app does not answer: if it still donates, searches count twice");
   }
-  const given = (await donor.days.sent()).map(({ day }) => day);
-  await donor.handover.giveNothingOf([...given, await donor.today()]);
+  const [given, today] = [(await donor.days.sent()).map(({ day }) => day), await donor.today()];
+  if (status.used === null) await donor.handover.loseHitsElsewhere(today);
+  else await donor.handover.addHitsElsewhere(status.used);
+  await donor.handover.giveNothingOf([...given, today]);
   await donor.handover.setCompanion(false);
 }
 

@@ -178,7 +178,7 @@ test("the app gets engine, query and time of a search and whether it is a reload
 test("a silent host is abandoned, and counts as unable to tell", async () => {
   const { app } = await beside("silent");
   const line = new AppLine(app.connect, null, 1);
-  assert.equal((await line.status()).state, "unavailable");
+  assert.equal((await line.status(null)).state, "unavailable");
   assert.equal(line.isOpen, false);
 });
 
