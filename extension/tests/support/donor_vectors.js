@@ -64,13 +64,13 @@ function changed(charge, written) {
 
 /**
  * Return a case's ledger.
- * @param {any} told `given` has runs of days with one charge each
+ * @param {any} told `given` has runs of days with one charge each, `hits_elsewhere` those of other programs
  */
-export function ledgerOf({ given, ceiling }) {
+export function ledgerOf({ given, ceiling, hits_elsewhere: used = {} }) {
   const days = given.flatMap((/** @type {any} */ { first, days, charge, ...rest }) =>
     Array.from({ length: days }, (_, at) => ({ ...rest, day: plusDays(first, at), charge: chargeIn(charge) })),
   );
-  return { given: days, ceiling };
+  return { given: days, ceiling, hitsElsewhere: { used, unknown: null } };
 }
 
 /**

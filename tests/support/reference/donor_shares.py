@@ -123,6 +123,11 @@ def in_units() -> dict[str, Any]:
     return {kind: {"law": "discrete-laplace", "scale": scale, "unit": unit} for kind, (scale, unit) in units.items()}
 
 
+def capped_terms(**caps: int) -> dict[str, Any]:
+    """Return terms with these caps in place of `max_matches`."""
+    return {name: value for name, value in cohort_terms(**caps).items() if name != "max_matches"}
+
+
 def plain_terms(**changed: Any) -> dict[str, Any]:
     noise, budget = {"law": "discrete-laplace", "scale": "81.5"}, {"epsilon": "45", "delta": "0.000001"}
     caps = {"max_searches": 20, "max_matches": 3}
@@ -191,11 +196,31 @@ def bad_terms() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "the protocol of the other terms, the other way round", {**cohort_terms(), "protocol": "plain"}
 
 
+def bad_caps() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Return terms whose caps on hits contradict each other."""
+    for why, caps in {
+        "more hits for one period than for all": {"max_hits": 5, "max_hits_per_keyword": 2, "max_campaign_hits": 4},
+        "more hits of a keyword than in all periods": {"max_hits_per_keyword": 5, "max_campaign_hits": 4},
+        "more hits of a keyword than in a period": {"max_hits": 2, "max_hits_per_keyword": 3, "max_campaign_hits": 4},
+        "a cap over all periods without one on a keyword": {"max_campaign_hits": 4},
+        "a cap on a keyword alone": {"max_hits_per_keyword": 4},
+        "no hit in all periods": {"max_hits_per_keyword": 0, "max_campaign_hits": 0},
+        "too many hits in all periods": {"max_hits_per_keyword": 1, "max_campaign_hits": 100_001},
+    }.items():
+        yield f"cohort: {why}", capped_terms(**caps)
+    yield "cohort: a cap over all periods beside max_matches", cohort_terms(max_campaign_hits=60)
+    caps = {"max_hits_per_keyword": 1, "max_campaign_hits": 4}
+    yield "cohort: caps on hits beside max_matches", cohort_terms(**caps)
+    yield "plain: a cap over all periods", plain_terms(max_campaign_hits=60)
+
+
 def document() -> dict[str, Any]:
-    bad = [{"why": why, "terms": terms} for why, terms in (*bad_noise(), *bad_terms())]
+    bad = [{"why": why, "terms": terms} for why, terms in (*bad_noise(), *bad_terms(), *bad_caps())]
+    capped = capped_terms(max_hits_per_keyword=4, max_campaign_hits=4)
+    in_periods = capped_terms(max_hits=3, max_hits_per_keyword=2, max_campaign_hits=3)
     return {
         "tables": [table_case(scale, m, thresholds(scale, m)) for scale in SCALES for m in SHARES],
-        "terms": [cohort_terms(), cohort_terms(noise=in_units()), plain_terms()],
+        "terms": [cohort_terms(), cohort_terms(noise=in_units()), capped, in_periods, plain_terms()],
         "bad": bad,
     }
 

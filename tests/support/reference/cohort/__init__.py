@@ -3,8 +3,8 @@
 `python -m tests.support.reference.cohort` writes tests/vectors/rounds/cohort_round.json anew. It also writes
 cohort_witnesses.json, which `witnesses` makes and tests/vectors/README.md describes. It shares no code with
 `pdd_shared`: `ring` has bytes, ring and sharing, `draws` tickets, tree and draws, `messages` what is signed and how a
-vector is laid out, `day` one whole day, `units` a day in units above 1, `lies` what is refused; `arithmetic` and
-`trees` make the file's first half.
+vector is laid out, `day` one whole day, `units` a day in units above 1, `capped` one with `max_campaign_hits`, `lies`
+what is refused; `arithmetic` and `trees` make the file's first half.
 
 The file's format
 =================
@@ -77,6 +77,11 @@ the tree and the committee are those of `day`.
 - `opened`: sums of `ciphertext` and `key`, `numbers` (in units, decoys too), `sound`, and the numbers of each campaign
   and stratum as they are `published`, in counts.
 
+`capped`: a third plan for the day, whose terms have `max_campaign_hits`; `plan` and `layout` as in `units`.
+
+- `uploads`: `given` (with `full`), and `rounding_bytes`, `noise_bytes`, `counts`, `rounded` and `noise`, as in `units`.
+- `without_place`: `why`, and what is `given`, which has no place in the plan or passes a cap.
+
 `log`: a public log of the day's server: its `lines`, a signed checkpoint for each number of them from none on,
 `largest` (for the first day of an epoch, the largest tree of the 28 days before), and `floors`: `least_floor` of a tree
 after one of `recent` leaves. `restored`: `lines` and `checkpoint` of a whole log that a home is shown which has read
@@ -113,6 +118,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.reference.cohort.arithmetic import ring, sharing
+from tests.support.reference.cohort.capped import capped
 from tests.support.reference.cohort.day import example_day
 from tests.support.reference.cohort.lies import bad_cases
 from tests.support.reference.cohort.logs import log
@@ -133,5 +139,6 @@ def document() -> dict[str, Any]:
         "log": log(),
         "day": example_day(),
         "units": units(),
+        "capped": capped(),
         "bad": bad_cases(),
     }

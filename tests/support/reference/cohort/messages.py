@@ -172,7 +172,8 @@ def layout(plan: dict[str, Any], cohort: int) -> dict[str, Any]:
         included = given["terms"]["min_cohort"] <= day["floor"]
         for stratum in given["strata"] or [None]:
             blocks.append({"part": place, "stratum": stratum, "start": len(most), "included": included})
-            kinds = ["joined", "searches", *["counts"] * given["entries"]]
+            full = "max_campaign_hits" in given["terms"]
+            kinds = ["joined", "searches", *["counts"] * (given["entries"] + full)]
             numbers += [(*given["terms"]["noise"][kind].values(), makers) for kind in kinds]
             most += [most_of(kind, given["terms"]) * included for kind in kinds]
     decoys = []

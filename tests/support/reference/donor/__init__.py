@@ -12,6 +12,7 @@ from typing import Any
 
 from pdd_client.core.errors import DonorError
 from tests.support.reference.donor import (
+    campaign_hits,
     charges,
     consent,
     decisions,
@@ -25,6 +26,7 @@ from tests.support.reference.donor import (
 
 VECTORS = Path(__file__).parents[3] / "vectors"
 FILES: Mapping[str, ModuleType] = {
+    "donor/campaign_hits": campaign_hits,
     "donor/consent": consent,
     "donor/decisions": decisions,
     "donor/exclusions": exclusions,

@@ -14,6 +14,7 @@ from tests.support.reference.donor.inputs import (
     number_noise,
     of_kinds,
     terms_of,
+    with_cap,
     with_hits,
 )
 
@@ -22,6 +23,11 @@ WEAK = LAPLACE | {"scale": "160"}
 WEEKS = of_kinds(number_noise("10.3"), number_noise("359"), number_noise("3.42"))
 """Terms of a campaign whose noise keeps to its budget for 18 periods."""
 PARTS = as_charge(charge_of_terms(terms_of(WEEKS), "flu"))
+CAPPED_WEEKS = with_cap(of_kinds(number_noise("10.3"), number_noise("359"), number_noise("1.8")), 4, 2)
+"""The same with a cap over all periods, so that half of the noise on counts does."""
+CAPPED = as_charge(charge_of_terms(terms_of(CAPPED_WEEKS), "flu"))
+CAPPED_COLD = CAPPED | {"cap": {"campaign": "cold", "hits": 5}}
+"""Another campaign with the same noise."""
 GAUSSIAN = {"law": "discrete-gaussian", "scale": "90", "sensitivity": 76, "delta": 0.0}
 SMALL_DELTA = {"epsilon": "1000", "delta": "0.000001"}
 
@@ -72,6 +78,24 @@ TERMS = [
         "why": "several hits of a keyword, at most as many as there are searches",
         "terms": with_hits(WEEKS, 12, 9) | {"max_searches": 5},
     },
+    {"why": "a cap over all periods: its hits and one for `full`", "terms": CAPPED_WEEKS},
+    {
+        "why": "a cap over all periods, and fewer hits in each",
+        "terms": with_cap(WEEKS, 12, 9, 10) | {"max_searches": 5},
+    },
+    {"why": "a cap over all periods is charged by parts, though one noise hides all", "terms": with_cap(COHORT, 4, 2)},
+    {
+        "why": "a cap over all periods, with counts in units",
+        "terms": with_cap(
+            of_kinds(
+                number_noise("10.3"),
+                {"law": "discrete-laplace", "scale": "359.5", "unit": 8},
+                {"law": "discrete-laplace", "scale": "128", "unit": 4},
+            ),
+            12,
+            4,
+        ),
+    },
 ]
 
 
@@ -104,6 +128,14 @@ BUDGETS = [
     _budget("parts and Gaussian noise, not kept to", "11", "0.000001", (PARTS, 18), (GAUSSIAN, 10)),
     _budget("a large budget, of which tables would take all of delta", "1000", "0.000001", (PARTS, 18)),
     _budget("tables that take more than delta", "100000", "0.000001", (LAPLACE | {"delta": 1e-06}, 2)),
+    _budget("a cap over all periods kept to", "10", "0.000001", (CAPPED, 18)),
+    _budget(
+        "the same noise on a second campaign, which has a cap of its own",
+        "10",
+        "0.000001",
+        (CAPPED, 18),
+        (CAPPED_COLD, 1),
+    ),
 ]
 
 SUMS = [
@@ -118,6 +150,9 @@ SUMS = [
         "why": "another noise on one kind is another mechanism",
         "charges": [PARTS, PARTS | {"searches": PARTS["joined"]}, PARTS],
     },
+    {"why": "campaigns with equal noise and a cap each are charged apart", "charges": [CAPPED, CAPPED_COLD, CAPPED]},
+    {"why": "another cap is another mechanism", "charges": [CAPPED, CAPPED | {"cap": {"campaign": "flu", "hits": 6}}]},
+    {"why": "so is another unit", "charges": [CAPPED, CAPPED | {"counts": CAPPED["counts"] | {"unit": 2}}]},
 ]
 
 

@@ -14,6 +14,7 @@ from tests.support.reference.donor.inputs import (
     campaign,
     number_noise,
     terms_of,
+    with_cap,
     with_hits,
 )
 
@@ -53,6 +54,11 @@ def _part_terms(why: str, agreed: Case, part: Case, protocol: str = "plain") -> 
     own = COHORT if protocol == "cohort" else PLAIN
     consent = {"campaign": {"terms": own | agreed}} if agreed else {}
     return _keeps(why, protocol, part={"terms": own | part}, consent=consent)
+
+
+def _capped(why: str, agreed: Case, part: Case) -> Case:
+    """A part under these terms, agreed to with those."""
+    return _keeps(why, "cohort", part={"terms": part}, consent={"campaign": {"terms": agreed}})
 
 
 def _hits(why: str, agreed: tuple[int, int] | None, now: tuple[int, int] | None) -> Case:
@@ -170,6 +176,12 @@ OBJECTIONS = [
             ("max_matches that allows more than the caps on hits did", (9, 5), None),
         ]
     ),
+    _capped("a cap over all periods as agreed to", with_cap(COHORT, 8, 2), with_cap(COHORT, 8, 2)),
+    _capped("more hits count in all periods", with_cap(COHORT, 8, 2, 4), with_cap(COHORT, 9, 2, 4)),
+    _capped("fewer hits count in all periods", with_cap(COHORT, 8, 2, 4), with_cap(COHORT, 7, 2, 4)),
+    _capped("no cap over all periods in place of one", with_cap(COHORT, 8, 2, 4), with_hits(COHORT, 4, 2)),
+    _capped("a cap over all periods in place of none", with_hits(COHORT, 4, 2), with_cap(COHORT, 4, 2)),
+    _capped("a cap over all periods that allows more in one", with_hits(COHORT, 4, 2), with_cap(COHORT, 5, 2)),
     _keeps("strata as agreed to", consent={"campaign": {"strata": STRATA}}, part={"strata": STRATA}),
     _keeps("strata that nobody agreed to", part={"strata": STRATA}),
     _keeps("strata in another order", consent={"campaign": {"strata": STRATA}}, part={"strata": STRATA[::-1]}),

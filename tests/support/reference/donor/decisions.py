@@ -38,6 +38,7 @@ DAY: Case = {
     "consents": {"flu": [AGREED]},
     "newest": {},
     "given": [],
+    "hits_elsewhere": {},
     "ceiling": None,
     "visits": QUERIES,
     "kept": [],
@@ -312,13 +313,13 @@ def prepared(changes: Case) -> Case:
         "can_wait": prepared.can_wait,
         "undecided": [one.described() for one in prepared.undecided.given],
         "vector": [int(number) for number in donation.vector()],
-        "charges": [_charged(one) for one in donation.charges()],
+        "charges": [charged(one) for one in donation.charges()],
     }
 
 
-def _charged(one: GivenDay) -> Case:
-    again = {"repeats": one.repeats.isoformat()} if one.repeats else {}
-    return {"day": one.day.isoformat(), "campaign": one.campaign, "charge": as_charge(one.charge)} | again
+def charged(one: GivenDay) -> Case:
+    more = ({"repeats": one.repeats.isoformat()} if one.repeats else {}) | ({"hits": one.hits} if one.hits else {})
+    return {"day": one.day.isoformat(), "campaign": one.campaign, "charge": as_charge(one.charge)} | more
 
 
 def _given(one: Given) -> Case:

@@ -52,6 +52,13 @@ def with_hits(own: Case, hits: int, hits_per_keyword: int) -> Case:
     return rest | {"max_hits": hits, "max_hits_per_keyword": hits_per_keyword}
 
 
+def with_cap(own: Case, most: int, hits_per_keyword: int, hits: int | None = None) -> Case:
+    """Return terms that cap the hits of all periods together, and perhaps those of each."""
+    of_period = {"max_hits": hits, "max_hits_per_keyword": hits_per_keyword}
+    capped = with_hits(own, 1, 1) | of_period | {"max_campaign_hits": most}
+    return {name: value for name, value in capped.items() if value is not None}
+
+
 _CAMPAIGN: Case = {
     "id": "flu",
     "title": "Winter flu",
@@ -172,18 +179,23 @@ def as_charge(found: DayCharge) -> Case:
 
 
 def ledger(case: Case) -> Ledger:
-    """Return the ledger of a case: `given` has runs of days with one charge each, `ceiling` is text or None."""
+    """Return the ledger of a case: `given` has runs of days with one charge each, `ceiling` is text or None.
+
+    `hits` are those that each day of a run used, `hits_elsewhere` those of other programs by campaign.
+    """
     days = tuple(
         GivenDay(
             date.fromisoformat(run["first"]) + timedelta(days=day),
             run["campaign"],
             charge(run["charge"]),
             date.fromisoformat(run["repeats"]) if "repeats" in run else None,
+            run.get("hits", 0),
         )
         for run in case["given"]
         for day in range(run["days"])
     )
-    return Ledger(days, None if case["ceiling"] is None else Decimal(case["ceiling"]))
+    ceiling = None if case["ceiling"] is None else Decimal(case["ceiling"])
+    return Ledger(days, ceiling, case.get("hits_elsewhere", {}))
 
 
 def kept(case: Case) -> dict[str, dict[date, KeptDay]]:
