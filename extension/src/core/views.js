@@ -203,12 +203,14 @@
  *   reason.
  * - `counted`: the ids of the searches that count.
  * - `leftOut`: the searches of the day that don't count, at all or for some entries.
+ * - `left`: of the hits that count in all periods of the campaign, how many are left after these counts, and how many
+ *   there are; null for a locked day, and if the campaign caps only each period's.
  *
  * For a locked day, `counted`, `leftOut` and `days` are empty: the ids of its searches are not kept.
  * @typedef {Readonly<{
  *   id: string, period: import("../protocol/days.js").Period, days: readonly ReviewedDay[], searches: number,
  *   entries: readonly ReviewedEntry[], why: string | null, counted: readonly string[], leftOut: readonly LeftOut[],
- *   repeats: Day | null,
+ *   repeats: Day | null, left: Readonly<{after: number, of: number}> | null,
  * }>} ReviewedCampaign
  */
 
@@ -263,10 +265,11 @@
 
 /**
  * What the donor gave to one campaign, and what that costs. `days` are weeks if its `period` is a week. The epsilons are
- * at the delta of the campaign's budget, as the donor agreed to it last.
+ * at the delta of the campaign's budget, as the donor agreed to it last. `hits` are those used of those that count in all
+ * its periods; null if it caps only each period's.
  * @typedef {Readonly<{
  *   id: string, days: number, period: import("../protocol/days.js").Period, epsilon: number, basicEpsilon: number,
- *   budget: Budget,
+ *   budget: Budget, hits: Readonly<{used: number, of: number}> | null,
  * }>} CampaignAccount
  */
 

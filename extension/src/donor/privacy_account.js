@@ -1,11 +1,23 @@
 // The privacy account: what all days given have cost so far.
 
 import { stateOfConsent } from "../core/campaign_state.js";
+import { hitsLeft } from "../core/donation/campaign_hits.js";
 import { accountOf, checkedCeiling } from "../core/donation/ledger.js";
 import { chargeOf } from "../privacy/accounting/charges.js";
 import { dayOf } from "../protocol/days.js";
-import { periodOf } from "../protocol/terms.js";
+import { capsOf, hasFull, periodOf } from "../protocol/terms.js";
 import { joinedBy } from "./installation.js";
+
+/**
+ * Return how many hits are used of those that count in all periods of a campaign; null if it caps only each period's.
+ * @param {import("../core/donation/ledger.js").Ledger} ledger
+ * @param {import("../protocol/messages.js").Campaign | undefined} campaign
+ */
+function hitsOf(ledger, campaign) {
+  if (campaign === undefined || !hasFull(campaign.terms)) return null;
+  const caps = capsOf(campaign.terms);
+  return { used: caps.campaignHits - hitsLeft(ledger, campaign, caps), of: caps.campaignHits };
+}
 
 /** Wait until the browser has handled what happened meanwhile. */
 function letOthersRun() {
@@ -45,7 +57,9 @@ export class PrivacyAccount {
       letOthersRun,
     );
     const unrecorded = new Set(ledger.given.map(({ day }) => day).filter((day) => !locked.has(day))).size;
-    return Object.freeze({ ...found, unrecorded });
+    const texts = new Map(consents.map(({ consent: { campaign } }) => [campaign.id, campaign]));
+    const withHits = found.campaigns.map((one) => Object.freeze({ ...one, hits: hitsOf(ledger, texts.get(one.id)) }));
+    return Object.freeze({ ...found, campaigns: withHits, unrecorded });
   }
 
   /**

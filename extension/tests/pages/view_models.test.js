@@ -155,6 +155,7 @@ test("the popup names a keyword once, the most frequent first", () => {
       counted: [],
       leftOut: [],
       repeats: null,
+      left: null,
     };
   };
   const campaigns = [

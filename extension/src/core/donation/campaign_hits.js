@@ -28,9 +28,9 @@ export const NONE_ELSEWHERE = Object.freeze({ used: Object.freeze({}), unknown: 
  * @param {Readonly<{given: readonly GivenDay[], hitsElsewhere?: HitsElsewhere}>} ledger
  * @param {Campaign} campaign
  * @param {Caps} caps the caps of its part of the plan
- * @param {string} day the plan's. What was charged on it does not count, as it is the same hits.
+ * @param {string} [day] the plan's, missing for a later one. What was charged on it does not count, as it is the same hits.
  */
-export function hitsLeft({ given, hitsElsewhere = NONE_ELSEWHERE }, { id, start }, { campaignHits }, day) {
+export function hitsLeft({ given, hitsElsewhere = NONE_ELSEWHERE }, { id, start }, { campaignHits }, day = "") {
   const { used, unknown } = hitsElsewhere;
   if (campaignHits === Number.POSITIVE_INFINITY) return campaignHits;
   if (unknown !== null && start <= unknown) return 0;

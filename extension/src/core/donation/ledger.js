@@ -233,7 +233,7 @@ function ofCampaign(id, given, agreed) {
   const delta = Number(budget.delta);
   const [composed, basic] = [epsilon(charges, delta), basicEpsilon(charges, delta)];
   const counts = { days: daysOf(own), period: periodOf(terms) };
-  return Object.freeze({ id, ...counts, epsilon: composed, basicEpsilon: basic, budget });
+  return Object.freeze({ id, ...counts, epsilon: composed, basicEpsilon: basic, budget, hits: null });
 }
 
 /**

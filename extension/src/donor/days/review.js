@@ -6,7 +6,7 @@ import { reason } from "../../core/donation/exclusions.js";
 import { expectedPart, expectedPlan } from "../../core/donation/expected_plan.js";
 import { asIfApproved, prepareDonation } from "../../core/donation/prepare_donation.js";
 import { dayOf, lastDay, mayRepeat } from "../../protocol/days.js";
-import { periodOf } from "../../protocol/terms.js";
+import { capsOf, hasFull, periodOf } from "../../protocol/terms.js";
 import { membershipOf } from "../installation.js";
 import { donorState } from "./donor_state.js";
 
@@ -214,10 +214,19 @@ function counted({ donation: { plan, given, objections, paused }, undecided }, s
       entries: rows.filter(({ count }) => count > 0),
       why: null,
       repeats: null,
+      left: hasFull(terms) ? leftOf(found, capsOf(terms).campaignHits) : null,
       counted: found.counted,
       leftOut: leftOut(found, whole, state, searches),
     });
   });
+}
+
+/**
+ * @param {Given} given
+ * @param {number} of how many hits count in all periods
+ */
+function leftOf({ left, entries }, of) {
+  return Object.freeze({ after: left - entries.reduce((sum, count) => sum + count, 0), of });
 }
 
 /**
@@ -299,6 +308,7 @@ function zeros({ id, terms }, why) {
     counted: [],
     leftOut: [],
     repeats: null,
+    left: null,
   });
 }
 

@@ -1,7 +1,7 @@
 // A campaign's terms in plain sentences for a donor.
 
 import { exceptionOf, percentOf } from "../../privacy/accounting/certainty.js";
-import { capsOf, hasOneLaplace, periodOf, smallestSum } from "../../protocol/terms.js";
+import { capsOf, hasFull, hasOneLaplace, periodOf, smallestSum } from "../../protocol/terms.js";
 import { outside } from "./texts.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -24,7 +24,7 @@ const DEVIATIONS = 20;
  */
 export function privacySentences(texts, terms) {
   return [
-    capsSentence(texts, terms),
+    ...capsSentences(texts, terms),
     ...(periodOf(terms) === "week" ? [texts.t("terms_week")] : []),
     ...(terms.protocol === "cohort" ? ofCohort(texts, terms) : ofPlain(texts, terms)),
     texts.t("terms_cost", { cost: texts.number(Number(terms.budget.epsilon), 6) }),
@@ -77,11 +77,12 @@ export function risk(texts, { protocol }) {
  * @param {Texts} texts
  * @param {Terms} terms
  */
-function capsSentence(texts, terms) {
-  const { searches, hits, hitsPerKeyword } = capsOf(terms);
-  if (terms.max_matches !== undefined) return texts.t("terms_matches", { searches, matches: terms.max_matches });
+function capsSentences(texts, terms) {
+  const { searches, hits, hitsPerKeyword, campaignHits } = capsOf(terms);
+  if (terms.max_matches !== undefined) return [texts.t("terms_matches", { searches, matches: terms.max_matches })];
   const key = periodOf(terms) === "week" ? "terms_caps_week" : "terms_caps";
-  return texts.t(key, { searches, each: hitsPerKeyword, hits });
+  const inAll = hasFull(terms) ? [texts.count("terms_campaign_cap", campaignHits)] : [];
+  return [texts.t(key, { searches, each: hitsPerKeyword, hits }), ...inAll];
 }
 
 /**

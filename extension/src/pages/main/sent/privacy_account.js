@@ -70,11 +70,21 @@ function campaigns({ texts }, account, titles) {
   const heads = ["campaign", "days", "privacy_cost_head", "limit_agreed"].map((key) => texts.t(key));
   const rows = account.campaigns.map((one) => [
     outside(titles.get(one.id) ?? one.id),
-    one.period === "week" ? texts.count("weeks", one.days) : texts.number(one.days),
+    daysGiven(texts, one),
     atMost(texts, one.epsilon),
     exact(texts, String(one.budget.epsilon)),
   ]);
   return [table(texts.t("account_campaigns"), heads, rows)];
+}
+
+/**
+ * Return the days or weeks given, and the hits used where the campaign caps those of all its periods.
+ * @param {App["texts"]} texts
+ * @param {Account["campaigns"][number]} campaign
+ */
+function daysGiven(texts, { period, days, hits }) {
+  const given = period === "week" ? texts.count("weeks", days) : texts.number(days);
+  return hits === null ? given : `${given}; ${texts.t("times_used", { used: hits.used, most: hits.of })}`;
 }
 
 /**

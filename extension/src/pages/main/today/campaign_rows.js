@@ -27,6 +27,8 @@ export function campaignRows(app, part, day) {
     return box;
   }
   if (part.days.length > 0) box.append(p(weekNote(texts, part, day.day), "quiet"));
+  const { left } = part;
+  if (left !== null) box.append(p(texts.t("times_left_note", { left: left.after, most: left.of }), "quiet"));
   const name = (/** @type {string} */ kind) => `row-${part.id}-${kind}`;
   const opened = (/** @type {string} */ id, /** @type {readonly FoundSearch[]} */ found) =>
     found.length > 0 && (() => searchList(app, found, { list: day.locked ? null : id, isWeek: part.days.length > 0 }));

@@ -47,8 +47,9 @@ import { waitingDays } from "./waiting_view_model.js";
  * - `entries`: the keywords with a count above zero; `zeros`: all other keywords, in canonical form.
  * - `why`: why the campaign gets zeros; null if it does not.
  * - `leftOut`: the searches that don't count, or not for all keywords that they match.
+ * - `left`: as in a review.
  * @typedef {Readonly<{
- *   id: string, title: string, last: string, repeated: boolean, days: readonly DayView[], searches: number,
+ *   id: string, title: string, left: ReviewedCampaign["left"], last: string, repeated: boolean, days: readonly DayView[], searches: number,
  *   entries: readonly EntryView[], zeros: readonly string[], why: string | null, counted: readonly FoundSearch[], leftOut: readonly LeftOutView[],
  * }>} CampaignView
  */
@@ -172,6 +173,7 @@ function shownCampaign(day, part, agreed, searches) {
   return {
     id: part.id,
     title: agreed?.title ?? part.id,
+    left: part.left,
     last: part.repeats ?? lastDay(part.period, day),
     repeated: part.repeats !== null,
     days: part.days.map((one) => ({ ...one, made: madeOn(one, part.leftOut, searches) })),
