@@ -5,17 +5,21 @@ one period of a weekly campaign, and seven of a daily one. A shorter campaign is
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from math import pi, sqrt
+from dataclasses import dataclass, replace
+from math import ceil, pi, sqrt
 from typing import Any, Literal
+
+import numpy as np
 
 from pdd_shared.planning.change_detection import ENOUGH, chance_to_see, is_seen_about
 from pdd_shared.planning.expected_donors import Crowd, ServerSettings, crowd, expected_law, least_donors
 from pdd_shared.planning.expected_hits import hits_counted
 from pdd_shared.planning.measured import Measured, keyword_and_index
 from pdd_shared.planning.question import MOST_DONORS, Question
+from pdd_shared.planning.used_up import counted_shares
 from pdd_shared.privacy.forecast import Repeated, Total, total
-from pdd_shared.privacy.noise.distributions import spread
+from pdd_shared.privacy.noise.distributions import Law, Reals, spread
+from pdd_shared.privacy.noise.skellam import Skellam
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Terms
 
@@ -42,6 +46,8 @@ class Plan:
         strata: How many strata are added up.
         settings: The server's settings.
         searches: Searches of one donor on a day.
+        campaign_periods: How many periods the campaign has. With a cap on the hits of all of them, the periods that
+            are added up are its last ones, in which most donors have used up their hits.
     """
 
     terms: Terms
@@ -49,11 +55,26 @@ class Plan:
     strata: int
     settings: ServerSettings
     searches: float
+    campaign_periods: int
 
     def each(self, measured: Measured, factor: float = 1.0) -> float:
         """Return how many hits a counted donor adds to the total, if the count's rate is `factor` times as large."""
-        searches = self.searches * (WEEK if self.terms.period == "week" else 1)
-        return self.periods * hits_counted(searches, measured.risen(factor).kinds, self.terms.caps)
+        rate, caps = self.searches * (WEEK if self.terms.period == "week" else 1), self.terms.caps
+        counted = self.counted_shares(measured)[-self.periods :].mean()
+        if caps.hits == caps.campaign_hits:  # periods have no cap of their own
+            caps = replace(caps, hits=caps.searches * max(kind.hits for kind in measured.kinds))
+        return float(self.periods * counted * hits_counted(rate, measured.risen(factor).kinds, caps))
+
+    def counted_shares(self, measured: Measured) -> Reals:
+        """Return the share of the hits of each period that the cap on all periods leaves; 1 without such a cap."""
+        hits = self.searches * (WEEK if self.terms.period == "week" else 1) * measured.hits
+        if (cap := self.terms.caps.campaign_hits) is None or not hits:
+            return np.ones(self.campaign_periods)
+        return counted_shares(hits, self.campaign_periods, cap)
+
+    def lost_at_last(self, measured: Measured) -> float:
+        """Return the share of the hits of the campaign's last quarter that its cap on all periods leaves out."""
+        return float(1 - self.counted_shares(measured)[-ceil(self.campaign_periods / 4) :].mean())
 
     @property
     def days(self) -> int:
@@ -127,7 +148,7 @@ def plan_of(campaign: Campaign, settings: ServerSettings, searches: float) -> Pl
     """Return the plan of a campaign's total of a week over all strata, or of all days of a shorter campaign."""
     terms = campaign.terms
     periods = min(1 if terms.period == "week" else WEEK, campaign.periods)
-    return Plan(terms, periods, len(campaign.strata) or 1, settings, searches)
+    return Plan(terms, periods, len(campaign.strata) or 1, settings, searches, campaign.periods)
 
 
 def answer(
@@ -167,6 +188,8 @@ def answer(
 def _answer_of(plan: Plan, measured: Measured, question: Question) -> dict[str, Any]:
     before, after = plan.each(measured), plan.each(measured, 1 + question.effect)
     there, found = plan.crowd(question.donors), plan.total(before, question.donors)
+    sampling, total_error = _errors(found.searches, plan.noise(there))
+    lost = plan.counted_shares(measured)
     seen = chance_to_see(found.searches, after * there.counted, plan.noise(there)) if there.groups else 0.0
     return {
         "name": measured.name,
@@ -175,10 +198,25 @@ def _answer_of(plan: Plan, measured: Measured, question: Question) -> dict[str, 
         "expected": found.searches,
         "half_width_95": found.half_width,
         "relative_error": found.relative_error,
+        "total_error": total_error,
+        "privacy_tax": total_error and sampling and total_error / sampling,
+        "lost": {"mean": float(1 - lost.mean()), "last_quarter": plan.lost_at_last(measured)},
         "donors_needed": {str(wanted): plan.donors_for_error(before, wanted) for wanted in WANTED},
         "donors_to_see": plan.donors_to_see(before, after),
         "power": seen,
     }
+
+
+def _errors(expected: float, noise: Law) -> tuple[float | None, float | None]:
+    """Return the mean relative errors of sampling alone, and of sampling and noise; None if nothing is expected.
+
+    Sampling is the difference of a total to its mean, as a Poisson variable has it. Its law here is symmetric.
+    """
+    if not expected:
+        return None, None
+    sampling = Skellam(sqrt(expected))
+    alone, both = (spread(laws).mean_absolute / expected for laws in ((sampling,), (sampling, noise)))
+    return alone, both
 
 
 def verdict(of_keyword: dict[str, Any], of_index: dict[str, Any] | None) -> Verdict:

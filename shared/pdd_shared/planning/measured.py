@@ -38,6 +38,11 @@ class Measured:
         """Return the share of all searches that match it."""
         return fsum(kind.share for kind in self.kinds if kind.own)
 
+    @property
+    def hits(self) -> float:
+        """Return how many hits a search is on average, for all entries together."""
+        return fsum(kind.share * kind.hits for kind in self.kinds)
+
     def risen(self, factor: float) -> "Measured":
         """Return the count where its searches are `factor` times as many; they are all searches at most."""
         grown = min(factor, 1 / self.rate) if self.rate else factor
@@ -188,7 +193,7 @@ class Overlap:
         most: The most entries that a search for a keyword matches.
         query: Such a search.
         hits: How many of its hits count at most.
-        cap: The cap that says so: `max_hits`, or `max_matches` of campaigns from before.
+        cap: The cap that says so: `max_hits`, `max_campaign_hits`, or `max_matches` of campaigns from before.
         never_counted: The labels of entries that count nothing, because each search for them has used up its hits on
             entries that stand before them.
     """
@@ -205,6 +210,7 @@ def overlap_of(vocabulary: Iterable[str], caps: Caps) -> Overlap:
     entries = [parse_entry(text) for text in vocabulary]
     matches = _matcher(entry.keywords for entry in entries).matches
     hits, cap = (caps.hits, "max_hits") if caps.matches is None else (caps.matches, "max_matches")
+    cap = "max_campaign_hits" if hits == caps.campaign_hits else cap
     found = {keyword: matches(_query(keyword)) for entry in entries for keyword in entry.keywords}
     widest = max(found, key=lambda keyword: len(found[keyword]))
     counted = {place for places in found.values() for place in places[:hits]}

@@ -29,7 +29,9 @@ def test_random_units_are_charged_alike(asked: list[tuple[NumberNoise, NumberNoi
     """A day's charge has the same scales in both languages, to the last digit, and 30 days cost the same epsilon."""
     of_terms = [terms_in_units(*kinds) for kinds in asked]
     told = [terms.model_dump(mode="json", exclude_none=True) for terms in of_terms]
-    charges = [answer["done"] for answer in answers(*(("privacy/accounting/charges", "chargeOf", one, "flu") for one in told))]
+    charges = [
+        answer["done"] for answer in answers(*(("privacy/accounting/charges", "chargeOf", one, "flu") for one in told))
+    ]
     days = [[{"charge": charge, "days": 30}] for charge in charges]
     costs = answers(*(("privacy/accounting/composition", "epsilon", each, 1e-6) for each in days))
     for terms, charge, cost in zip(of_terms, charges, costs, strict=True):
