@@ -48,6 +48,8 @@ class Plan:
         searches: Searches of one donor on a day.
         campaign_periods: How many periods the campaign has. With a cap on the hits of all of them, the periods that
             are added up are its last ones, in which most donors have used up their hits.
+        bursts: Whether searches come in bursts and donors differ, as `planning.used_up` has it, also where caps are on
+            each period. A cap on all periods is always reckoned so.
     """
 
     terms: Terms
@@ -56,21 +58,33 @@ class Plan:
     settings: ServerSettings
     searches: float
     campaign_periods: int
+    bursts: bool = False
 
     def each(self, measured: Measured, factor: float = 1.0) -> float:
         """Return how many hits a counted donor adds to the total, if the count's rate is `factor` times as large."""
-        rate, caps = self.searches * (WEEK if self.terms.period == "week" else 1), self.terms.caps
-        counted = self.counted_shares(measured)[-self.periods :].mean()
-        if caps.hits == caps.campaign_hits:  # periods have no cap of their own
-            caps = replace(caps, hits=caps.searches * max(kind.hits for kind in measured.kinds))
-        return float(self.periods * counted * hits_counted(rate, measured.risen(factor).kinds, caps))
+        caps, counted = self.terms.caps, self.counted_shares(measured)[-self.periods :].mean()
+        if self.bursts or caps.hits == caps.campaign_hits:  # what caps leave out is in the share that counts
+            every = caps.searches * max(kind.hits for kind in measured.kinds)
+            caps = replace(caps, hits=every, hits_per_keyword=caps.searches)
+        return float(self.periods * counted * hits_counted(self._rate, measured.risen(factor).kinds, caps))
+
+    @property
+    def _rate(self) -> float:
+        return self.searches * (WEEK if self.terms.period == "week" else 1)
 
     def counted_shares(self, measured: Measured) -> Reals:
-        """Return the share of the hits of each period that the cap on all periods leaves; 1 without such a cap."""
-        hits = self.searches * (WEEK if self.terms.period == "week" else 1) * measured.hits
-        if (cap := self.terms.caps.campaign_hits) is None or not hits:
+        """Return the share of the hits of each period that counts, where donors differ and searches come in bursts.
+
+        It is 1 for each if the caps are on each period, and no bursts are assumed.
+        """
+        caps, hits = self.terms.caps, self._rate * measured.hits
+        if hits and caps.campaign_hits is not None:
+            return counted_shares(hits, self.campaign_periods, caps.campaign_hits)
+        if not hits or not self.bursts:
             return np.ones(self.campaign_periods)
-        return counted_shares(hits, self.campaign_periods, cap)
+        # A burst of one count meets the cap on it; a burst of any meets the cap on all.
+        cap = caps.hits if measured.rate < measured.hits else min(caps.hits, caps.hits_per_keyword)
+        return np.full(self.campaign_periods, counted_shares(hits, 1, cap)[0])
 
     def lost_at_last(self, measured: Measured) -> float:
         """Return the share of the hits of the campaign's last quarter that its cap on all periods leaves out."""
@@ -144,15 +158,20 @@ class Plan:
         return high
 
 
-def plan_of(campaign: Campaign, settings: ServerSettings, searches: float) -> Plan:
+def plan_of(campaign: Campaign, settings: ServerSettings, searches: float, *, bursts: bool = False) -> Plan:
     """Return the plan of a campaign's total of a week over all strata, or of all days of a shorter campaign."""
     terms = campaign.terms
     periods = min(1 if terms.period == "week" else WEEK, campaign.periods)
-    return Plan(terms, periods, len(campaign.strata) or 1, settings, searches, campaign.periods)
+    return Plan(terms, periods, len(campaign.strata) or 1, settings, searches, campaign.periods, bursts)
 
 
 def answer(
-    campaign: Campaign, settings: ServerSettings, question: Question, counts: Counts | None = None
+    campaign: Campaign,
+    settings: ServerSettings,
+    question: Question,
+    counts: Counts | None = None,
+    *,
+    bursts: bool = False,
 ) -> dict[str, Any]:
     """Return whether a campaign can answer a question, as JSON data; docs/reference/results.md explains the keys.
 
@@ -161,12 +180,13 @@ def answer(
         settings: The server's settings.
         question: The question.
         counts: What is asked about, if it was reckoned before.
+        bursts: As for `Plan`.
 
     Raises:
         QuestionError: As `keyword_and_index`.
     """
     single, index = counts or keyword_and_index(campaign.vocabulary, question.rates)
-    plan = plan_of(campaign, settings, question.searches)
+    plan = plan_of(campaign, settings, question.searches, bursts=bursts)
     of_keyword = _answer_of(plan, single, question)
     of_index = _answer_of(plan, index, question) if index else None
     long_enough = campaign.periods >= 2 * plan.periods

@@ -6,6 +6,7 @@ from typing import Any
 
 from pdd_server.services.numbers import short
 from pdd_shared.planning.answer_text import VERDICTS, answer_rows, overlap_sentences, share
+from pdd_shared.planning.used_up import BURST
 
 ROWS = 13
 """The most rows of the table of months; those of a long campaign are two or more months apart."""
@@ -35,12 +36,20 @@ def _compared(compared: dict[str, Any], plan: dict[str, Any]) -> Iterator[str]:
     kinds = ["", "index_"] if plan["index"] else [""]
     heads = (f"{kind.removesuffix('_') or 'keyword':>10}{'seen':>7}{'epsilon':>9}" for kind in kinds)
     yield f"other settings at {_cost(plan['privacy']['budget'])}, each kind of number with noise of its own (about):"
-    yield f"  {'period':<8}{'max_hits':>8}{'noise':>9}{''.join(heads)}"
+    yield f"  {'period':<8}{'hits':>12}{'noise':>9}{''.join(heads)}"
     for row in compared["settings"]:
-        noise = f"  {row['period']:<8}{row['max_hits']:>8}{short(row['standard_deviation']):>9}"
+        noise = f"  {row['period']:<8}{_hits(row):>12}{short(row['standard_deviation']):>9}"
         yield noise + "".join(_errors(row, kind) for kind in kinds)
     yield "  (typical error of a week's total; chance to see the rise; epsilon of all periods for a chance of 80%)"
-    yield from _best(compared["best"])
+    yield f"  (searches come in bursts of {BURST}, from people who differ: what the caps leave out is in the error)"
+    yield from _best(compared["best"], float(plan["privacy"]["budget"]["epsilon"]))
+
+
+def _hits(row: dict[str, Any]) -> str:
+    """Return a setting's cap on hits: of a period, or of all periods."""
+    if row["max_campaign_hits"] is None:
+        return str(row["max_hits"])
+    return f"{row['max_campaign_hits']} in all"
 
 
 def _errors(row: dict[str, Any], kind: str) -> str:
@@ -50,14 +59,34 @@ def _errors(row: dict[str, Any], kind: str) -> str:
     return f"{shown:>10}{row[f'{kind}power']:>7.0%}{'none' if needed is None else short(needed):>9}"
 
 
-def _best(best: dict[str, Any]) -> Iterator[str]:
-    """Yield the best setting as keys of a campaign file, with its noise and what it gives."""
-    caps = ", ".join(f"{key} = {best[key]}" for key in ("max_searches", "max_hits", "max_hits_per_keyword"))
+def _best(best: dict[str, Any], own: float) -> Iterator[str]:
+    """Yield the best setting as keys of a campaign file, with its noise and what it gives.
+
+    Args:
+        best: The best setting.
+        own: The epsilon of the campaign's budget.
+    """
+    keys = ("max_searches", "max_campaign_hits", "max_hits", "max_hits_per_keyword")
+    caps = ", ".join(f"{key} = {best[key]}" for key in keys if best[key] is not None)
     yield f'best: period = "{best["period"]}"; [caps] {caps}'
     if "parts" in best:
         parts = ", ".join(f"{kind} = {part:g}" for kind, part in best["parts"].items())
-        yield f"      [privacy] parts = {{ {parts} }}"
+        yield f"      [privacy] epsilon = {best['epsilon']:g}, parts = {{ {parts} }}"
         yield f"      {best['law']} noise of scale {short(best['scale'], 6)}: {VERDICTS[best['verdict']]}"
+    if "parts" in best and best["max_campaign_hits"] is not None:
+        yield from _of_cap(best, own)
+
+
+def _of_cap(best: dict[str, Any], own: float) -> Iterator[str]:
+    """Yield the privacy tax of a setting with a cap on all periods, what the cap loses, and a donor's risk."""
+    counted = best if best["verdict"] == "can answer" or best["index"] is None else best["index"]
+    tax, lost = counted["privacy_tax"], {span: share(lost) for span, lost in counted["lost"].items()}
+    if tax is not None:
+        yield f"      privacy tax {short(tax)}: the error with noise, as a multiple of the error of sampling alone"
+    if tax is None or best["epsilon"] >= own:
+        yield "      no epsilon up to the campaign's makes the privacy tax small, so the campaign's is taken"
+    yield f"      the cap leaves out {lost['mean']} of the hits, {lost['last_quarter']} in the last quarter"
+    yield f"  {best['risk']}"
 
 
 def _size(plan: dict[str, Any]) -> str:

@@ -2,14 +2,23 @@
 
 The noise of each setting is estimated: Gaussian noise that keeps to the budget, whose formula is exact. Skellam noise
 is within 2% of it for campaigns of ten periods or more. The best setting gets the noise that a launch would give it.
+
+Searches are assumed to come in bursts, and donors to differ (`planning.used_up`). Caps on the hits of all periods
+together are compared as well, if they lose at most a tenth of the hits of the campaign's last quarter. If the best
+setting has one, most of what it gains is given back as protection: the epsilon is the smallest with which noise costs
+little beside sampling, the *privacy tax*.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache, partial
 from math import ceil, inf, sqrt
 from typing import Any
 
+from pdd_server.services.campaigns.donor_texts.privacy import certainty
+from pdd_server.services.campaigns.donor_texts.texts import texts_in
 from pdd_server.services.campaigns.part_noise import least_noise
 from pdd_server.services.campaigns.terms import USUAL_PARTS
 from pdd_shared.planning.answer import WEEK, Counts, answer, plan_of
@@ -17,20 +26,33 @@ from pdd_shared.planning.change_detection import is_seen_about
 from pdd_shared.planning.expected_donors import ServerSettings
 from pdd_shared.planning.measured import Measured, keyword_and_index, overlap_of
 from pdd_shared.planning.question import Question
+from pdd_shared.planning.used_up import BURST
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_mu
 from pdd_shared.protocol.days import Period, with_repeat
 from pdd_shared.protocol.limits import MAX_DONORS_SCALE
 from pdd_shared.protocol.messages import Campaign
-from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PartNoise
+from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PartNoise
 
 SHARES = USUAL_PARTS.model_dump()
 """The usual shares of a budget's rho for each kind of number."""
 _HITS = (1, 2, 5)
-"""The caps on hits that are compared. One keyword has one hit at most, for which the cost is exact."""
+"""The caps on hits of a period that are compared. One keyword has one hit at most, for which the cost is exact."""
+_CAMPAIGN_HITS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 36, 48, 72, 96)
+"""The caps on hits of all periods that are tried."""
+MOST_LOST = 0.1
+"""The largest share of the hits of a campaign's last quarter that such a cap may leave out."""
+MOST_TAX = 1.2
+"""The largest privacy tax with which a smaller epsilon is chosen."""
+_EPSILONS = tuple(0.1 * 1.15**step for step in range(80))
+"""The epsilons that are tried."""
 _LARGEST_EPSILON = 500.0
 """The largest epsilon of which it is said that a question takes it."""
 _STEP = Decimal("0.001")
 _ERRORS = ("relative_error", "index_relative_error")
+_ANSWERED = (
+    *("half_width_95", "relative_error", "total_error", "privacy_tax", "lost"),
+    *("power", "donors_needed", "verdict", "index"),
+)
 
 
 def compare(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any] | None:
@@ -44,9 +66,9 @@ def compare(campaign: Campaign, settings: ServerSettings, question: Question) ->
     if not isinstance(campaign.terms, CohortTerms) or not campaign.terms.budget.delta:
         return None
     asked = _Asked(settings, question, keyword_and_index(campaign.vocabulary, question.rates))
-    found = [(_row(other, asked), other) for other in _others(campaign, campaign.terms)]
+    found = [(_row(other, asked), other) for other in _others(campaign, campaign.terms, asked)]
     best, chosen = min(found, key=lambda one: _rank(*one))
-    return {"settings": [row for row, _ in found], "best": {**best, **_with_least_noise(chosen, asked)}}
+    return {"settings": [row for row, _ in found], "best": {**best, **_as_launched(chosen, asked)}}
 
 
 @dataclass(frozen=True)
@@ -58,7 +80,7 @@ class _Asked:
     counts: Counts
 
     def answer(self, campaign: Campaign) -> dict[str, Any]:
-        return answer(campaign, self.settings, self.question, self.counts)
+        return answer(campaign, self.settings, self.question, self.counts, bursts=True)
 
 
 def _rank(row: dict[str, Any], campaign: Campaign) -> tuple[bool, float, float]:
@@ -67,15 +89,42 @@ def _rank(row: dict[str, Any], campaign: Campaign) -> tuple[bool, float, float]:
     return bool(overlap_of(campaign.vocabulary, campaign.terms.caps).never_counted), of_keyword, of_index
 
 
-def _others(campaign: Campaign, terms: CohortTerms) -> Iterator[Campaign]:
+def _others(campaign: Campaign, terms: CohortTerms, asked: _Asked) -> Iterator[Campaign]:
     """Yield the campaign by day and by week, with each cap on hits, and the estimated noise for its budget."""
     days = (campaign.end - campaign.start).days + 1
     periods: list[Period] = ["day", "week"] if days >= WEEK else ["day"]
     for period in periods:
-        for hits in _HITS:
-            caps = {"max_searches": _searches(terms, period), "max_hits": hits, "max_hits_per_keyword": 1}
-            other = terms.model_copy(update={"period": period, "max_matches": None, **caps})
-            yield _with_noise(campaign.model_copy(update={"terms": other}), float(terms.budget.epsilon))
+        base = {"period": period, "max_searches": _searches(terms, period), "max_matches": None}
+        of_period = {"max_campaign_hits": None, "max_hits_per_keyword": 1}
+        caps: list[dict[str, Any]] = [{"max_hits": hits, **of_period} for hits in _HITS]
+        if (hits := _fewest_hits(_with(campaign, base), asked)) is not None:
+            caps.append(_capped(hits))
+        for one in caps:
+            yield _with_noise(_with(campaign, {**base, **one}), float(terms.budget.epsilon))
+
+
+def _with(campaign: Campaign, changed: dict[str, Any]) -> Campaign:
+    """Return the campaign with other terms, which are not validated."""
+    return campaign.model_copy(update={"terms": campaign.terms.model_copy(update=changed)})
+
+
+def _capped(hits: int) -> dict[str, Any]:
+    """Return the caps of a campaign with so many hits in all periods: a keyword may have those of a burst."""
+    each = min(hits, BURST)
+    return {"max_hits": None, "max_campaign_hits": hits, "max_hits_per_keyword": each}
+
+
+def _fewest_hits(campaign: Campaign, asked: _Asked) -> int | None:
+    """Return the smallest cap on the hits of all periods that loses few of the last quarter; None if none does.
+
+    A larger one needs more noise, and what it saves is a tenth of the hits at most.
+    """
+
+    def lost(hits: int) -> float:
+        plan = plan_of(_with(campaign, _capped(hits)), asked.settings, asked.question.searches)
+        return plan.lost_at_last(asked.counts[0])
+
+    return next((hits for hits in _CAMPAIGN_HITS if lost(hits) <= MOST_LOST), None)
 
 
 def _searches(terms: CohortTerms, period: Period) -> int:
@@ -95,8 +144,10 @@ def _with_noise(campaign: Campaign, epsilon: float) -> Campaign:
 
 def _deviation(campaign: Campaign, epsilon: float) -> float:
     """Return the standard deviation of Gaussian noise on a count with which all sums keep to an epsilon."""
-    mu = gaussian_mu(epsilon, float(campaign.terms.budget.delta))
-    return sqrt(_paid(campaign) * campaign.terms.caps.squared_l2 / float(SHARES["keywords"])) / mu
+    mu, in_all = gaussian_mu(epsilon, float(campaign.terms.budget.delta)), campaign.terms.caps.campaign_hits
+    # With a cap on all periods, several hits of a keyword cost discrete Laplace noise hardly more than one each.
+    moved = _paid(campaign) * campaign.terms.caps.squared_l2 if in_all is None else in_all + 1
+    return sqrt(moved / float(SHARES["keywords"])) / mu
 
 
 def _paid(campaign: Campaign) -> int:
@@ -110,7 +161,8 @@ def _row(campaign: Campaign, asked: _Asked) -> dict[str, Any]:
         "period": campaign.terms.period,
         "max_searches": campaign.terms.max_searches,
         "max_hits": campaign.terms.max_hits,
-        "max_hits_per_keyword": 1,
+        "max_hits_per_keyword": campaign.terms.max_hits_per_keyword,
+        "max_campaign_hits": campaign.terms.caps.campaign_hits,
         "standard_deviation": float(campaign.terms.scale),
         "relative_error": found["relative_error"],
         "power": found["power"],
@@ -124,7 +176,7 @@ def _row(campaign: Campaign, asked: _Asked) -> dict[str, Any]:
 def _epsilon_needed(campaign: Campaign, asked: _Asked, measured: Measured) -> float | None:
     """Return about the least epsilon of all periods with which a rise is seen (80%), to 1%; None if none is enough."""
     question = asked.question
-    plan = plan_of(campaign, asked.settings, question.searches)
+    plan = plan_of(campaign, asked.settings, question.searches, bursts=True)
     there = plan.crowd(question.donors)
     before, after = (there.counted * plan.each(measured, factor) for factor in (1, 1 + question.effect))
     variance, scale = plan.noise(there).variance, float(campaign.terms.scale)
@@ -141,23 +193,43 @@ def _epsilon_needed(campaign: Campaign, asked: _Asked, measured: Measured) -> fl
     return high
 
 
-def _with_least_noise(campaign: Campaign, asked: _Asked) -> dict[str, Any]:
-    """Return law, noise and answer of a setting with the noise that a launch would give it.
+def _as_launched(campaign: Campaign, asked: _Asked) -> dict[str, Any]:
+    """Return epsilon, law, noise and answer of a setting with the noise that a launch would give it.
 
-    They are left out if no noise is sure to keep to the budget.
+    With a cap on the hits of all periods, the epsilon is the smallest of `_EPSILONS` with a small privacy tax. It is
+    the campaign's own if none has, or if the caps are on each period. Nothing is returned if no noise keeps to it.
     """
-    terms = campaign.terms
+    own = float(campaign.terms.budget.epsilon)
+    is_capped = campaign.terms.caps.campaign_hits is not None
+    lower = [epsilon for epsilon in _EPSILONS if epsilon < own and is_capped]
+    found = cache(partial(_with_least_noise, campaign, asked))
+    least = bisect_left(lower, True, key=lambda epsilon: _is_light(found(epsilon)))
+    return found((*lower, own)[least])
+
+
+def _is_light(found: dict[str, Any]) -> bool:
+    """Return whether the privacy tax is small: the keyword's if the campaign can answer with it, else the index's."""
+    if not found:
+        return False
+    of_keyword = found["verdict"] == "can answer" or found["index"] is None
+    tax = (found if of_keyword else found["index"])["privacy_tax"]
+    return tax is not None and tax <= MOST_TAX
+
+
+def _with_least_noise(campaign: Campaign, asked: _Asked, epsilon: float) -> dict[str, Any]:
+    budget = Budget(epsilon=Decimal(epsilon).quantize(_STEP), delta=campaign.terms.budget.delta)
     try:
-        noise = least_noise(terms.caps, SHARES, terms.budget, _paid(campaign))
+        noise = least_noise(campaign.terms.caps, SHARES, budget, _paid(campaign))
     except ValueError:
         return {}
-    launched = campaign.model_copy(update={"terms": terms.model_copy(update={"noise": noise})})
-    found = asked.answer(launched)
+    found = asked.answer(_with(campaign, {"noise": noise, "budget": budget}))
     return {
+        "epsilon": float(budget.epsilon),
+        "risk": certainty(budget, texts_in("en")),
         "parts": {name: float(part) for name, part in SHARES.items()},
         "law": noise.counts.law,
         "scale": float(noise.counts.scale * noise.counts.unit),
-        **{key: found[key] for key in ("half_width_95", "relative_error", "power", "donors_needed", "verdict")},
+        **{key: found[key] for key in _ANSWERED},
         "index_relative_error": found["index"] and found["index"]["relative_error"],
         "index_power": found["index"] and found["index"]["power"],
     }

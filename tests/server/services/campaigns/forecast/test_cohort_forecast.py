@@ -187,7 +187,7 @@ def test_a_plan_names_entries_that_never_count(tmp_path: Path, capsys: pytest.Ca
     assert main(["campaign", "plan", str(file), "--donors", "5000", "--json"]) == 0
     plan = json.loads(capsys.readouterr().out)
     assert plan["overlap"]["never_counted"] == ['"fever child"']
-    assert plan["compared"]["best"]["max_hits"] == 2
+    assert plan["compared"]["best"]["max_campaign_hits"] == 4
     assert main(["campaign", "plan", str(file), "--donors", "5000"]) == 0
     assert 'Nothing is ever counted for `"fever child"`' in capsys.readouterr().out
 

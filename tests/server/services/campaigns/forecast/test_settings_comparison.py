@@ -1,13 +1,15 @@
 """Other settings of a campaign: what they are estimated to give, and the best of them."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
-from pdd_server.services.campaigns.forecast.settings_comparison import SHARES, compare
+from pdd_server.services.campaigns.forecast.settings_comparison import MOST_LOST, MOST_TAX, SHARES, compare
 from pdd_server.services.campaigns.part_noise import least_noise
 from pdd_shared.planning.answer import answer
 from pdd_shared.planning.question import Question, Rates
+from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Budget, Caps
 from tests.server.simulated_server import campaign
 from tests.shared.planning.test_answer import SETTINGS, flu_study
@@ -20,12 +22,21 @@ def test_estimated_noise_is_close_to_the_noise_of_a_launch() -> None:
     """The estimates rank settings by the noise that they would have: within 2.5% for each of the weekly ones."""
     found = compare(STUDY, SETTINGS, Question(5_000))
     assert found
-    assert [(row["period"], row["max_hits"]) for row in found["settings"]] == [
-        (period, hits) for period in ("day", "week") for hits in (1, 2, 5)
+    assert [(row["period"], row["max_hits"], row["max_campaign_hits"]) for row in found["settings"]] == [
+        (period, *caps) for period in ("day", "week") for caps in ((1, None), (2, None), (5, None), (None, 24))
     ]
-    for row in found["settings"][3:]:
+    for row in found["settings"][4:7]:
         launched = least_noise(Caps(70, row["max_hits"], 1), SHARES, BUDGET, STUDY.periods + 1)
         assert row["standard_deviation"] == pytest.approx(float(launched.counts.scale), rel=0.025)
+
+
+def launched(best: dict[str, Any], epsilon: float) -> Campaign:
+    """Return the study with the caps of a setting, and the noise that a launch gives it for an epsilon."""
+    keys = ("max_searches", "max_campaign_hits", "max_hits", "max_hits_per_keyword")
+    caps, budget = {key: best[key] for key in keys}, Budget(epsilon=Decimal(str(epsilon)), delta=BUDGET.delta)
+    terms = STUDY.terms.model_copy(update={**caps, "budget": budget})
+    noise = least_noise(terms.caps, SHARES, budget, STUDY.periods + 1)
+    return STUDY.model_copy(update={"terms": terms.model_copy(update={"noise": noise})})
 
 
 def test_the_best_setting_is_the_one_that_its_file_would_give() -> None:
@@ -33,25 +44,45 @@ def test_the_best_setting_is_the_one_that_its_file_would_give() -> None:
     found = compare(STUDY, SETTINGS, Question(5_000))
     assert found
     best = found["best"]
-    assert (best["period"], best["max_searches"], best["max_hits"]) == ("week", 70, 1)
-    caps = {key: best[key] for key in ("max_searches", "max_hits", "max_hits_per_keyword")}
-    noise = least_noise(Caps(*caps.values()), SHARES, BUDGET, STUDY.periods + 1)
-    launched = STUDY.model_copy(update={"terms": STUDY.terms.model_copy(update={"noise": noise, **caps})})
-    again = answer(launched, SETTINGS, Question(5_000))
-    for key in ("half_width_95", "relative_error", "power", "donors_needed", "verdict"):
-        assert best[key] == again[key]
-    assert (best["law"], Decimal(str(best["scale"]))) == (noise.counts.law, noise.counts.scale)
+    assert (best["period"], best["max_searches"], best["max_campaign_hits"]) == ("week", 70, 24)
+    again = launched(best, best["epsilon"])
+    found_again = answer(again, SETTINGS, Question(5_000), bursts=True)
+    for key in ("half_width_95", "relative_error", "total_error", "privacy_tax", "lost", "power", "verdict", "index"):
+        assert best[key] == found_again[key]
+    assert (best["law"], Decimal(str(best["scale"]))) == (again.terms.law, again.terms.scale)
+
+
+def test_what_a_cap_on_the_campaign_gains_becomes_protection() -> None:
+    """The epsilon is the smallest with a privacy tax of 1.2: a smaller one has more. Few hits are lost at the end.
+
+    Where no epsilon up to the campaign's makes the tax small, it stays the campaign's.
+    """
+    found = compare(STUDY, SETTINGS, Question(5_000))
+    assert found
+    best = found["best"]
+    assert best["epsilon"] < 4
+    assert best["index"]["privacy_tax"] <= MOST_TAX
+    less = answer(launched(best, round(best["epsilon"] / 1.16, 3)), SETTINGS, Question(5_000), bursts=True)
+    assert less["index"]["privacy_tax"] > MOST_TAX
+    assert best["lost"]["mean"] < best["lost"]["last_quarter"] <= MOST_LOST
+    fewer = launched({**best, "max_campaign_hits": 16}, best["epsilon"])
+    assert answer(fewer, SETTINGS, Question(5_000))["lost"]["last_quarter"] > MOST_LOST
+    few = compare(STUDY, SETTINGS, Question(500))
+    assert few
+    assert few["best"]["epsilon"] == 10
+    assert few["best"]["index"]["privacy_tax"] > MOST_TAX
 
 
 def test_the_epsilon_that_a_question_takes_answers_it() -> None:
     """With the stated epsilon the chance to see the rise is about 80%; what no epsilon answers has none."""
-    found = compare(STUDY, SETTINGS, Question(4_000))
+    found = compare(STUDY, SETTINGS, Question(20_000))
     assert found
-    row = next(row for row in found["settings"] if (row["period"], row["max_hits"]) == ("week", 2))
+    row = next(row for row in found["settings"] if (row["period"], row["max_hits"]) == ("week", 1))
     budget = Budget(epsilon=Decimal(str(round(row["index_epsilon_needed"], 4))), delta=BUDGET.delta)
-    noise = least_noise(Caps(70, 2, 1), SHARES, budget, STUDY.periods + 1)
-    launched = STUDY.model_copy(update={"terms": STUDY.terms.model_copy(update={"noise": noise})})
-    found_index = answer(launched, SETTINGS, Question(4_000))["index"]
+    noise = least_noise(Caps(70, 1, 1), SHARES, budget, STUDY.periods + 1)
+    terms = STUDY.terms.model_copy(update={"noise": noise, "max_hits": 1})
+    launched = STUDY.model_copy(update={"terms": terms})
+    found_index = answer(launched, SETTINGS, Question(20_000), bursts=True)["index"]
     assert found_index["power"] == pytest.approx(0.8, abs=0.02)
     assert row["epsilon_needed"] is None
 
