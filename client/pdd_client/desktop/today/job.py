@@ -154,7 +154,9 @@ def _numbers(donor: "Donor", day: date) -> int:
     again = repeated_weeks(donor.installation.store).get(day, {})
     due = [text for text in campaigns if last_day(text.terms.period, day) == day and text.start <= day <= text.end]
     running = [*due, *(text for text in campaigns if text.id in again)]
-    counted = sum(max(1, len(text.strata)) * (LEADING + len(text.vocabulary)) for text in running)
+    counted = sum(
+        max(1, len(text.strata)) * (LEADING + len(text.vocabulary) + text.terms.caps.has_full) for text in running
+    )
     return counted + _decoys(text.terms for text in running)
 
 

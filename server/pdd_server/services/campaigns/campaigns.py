@@ -260,13 +260,14 @@ def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator
         yield invalid(
             "vocabulary",
             f"a day's vector would have {longest} numbers (entries and {LEADING} more, in each stratum, of all "
-            f"campaigns that run together{_and_decoys(config)}), max_entries is {config.max_entries}; "
+            f"campaigns that run together{_and_more(config)}), max_entries is {config.max_entries}; "
             "shorten it or run it another time",
         )
 
 
-def _and_decoys(config: Config) -> str:
-    return f", and {DECOYS_A_LAW} decoys for each law of noise" if config.protocol == "cohort" else ""
+def _and_more(config: Config) -> str:
+    more = f", one more with max_campaign_hits, and {DECOYS_A_LAW} decoys for each law of noise"
+    return more if config.protocol == "cohort" else ""
 
 
 def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[Rejected]:
@@ -298,4 +299,4 @@ def _decoys(together: Sequence[Campaign]) -> int:
 
 def _numbers(campaign: Campaign) -> int:
     """Return how many numbers a campaign has in a day's vector, without decoys."""
-    return (len(campaign.strata) or 1) * (LEADING + len(campaign.vocabulary))
+    return (len(campaign.strata) or 1) * (LEADING + len(campaign.vocabulary) + campaign.terms.caps.has_full)

@@ -1,6 +1,7 @@
 """The job that reads a day for the Today page."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,12 @@ from pdd_client.core.visits import HistoryFile
 from pdd_client.desktop.today.job import ShowDayJob
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
+from pdd_shared.rounds.cohort.day.layout import cohort_part_of, count_numbers
+from scripts.rehearsal.history_writer import write_chrome
+from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
+from tests.client.cohort_players import player
 from tests.client.desktop.opened_pages import ROUND
-from tests.client.fakes import URL, FakeServer, open_donor
+from tests.client.fakes import NOON, URL, Clock, FakeServer, open_donor
 
 
 def test_a_day_is_shown_from_one_look_at_the_histories(home: Path, server: FakeServer, history: Path) -> None:
@@ -29,6 +34,17 @@ def test_a_day_is_shown_from_one_look_at_the_histories(home: Path, server: FakeS
         assert (len(looks), len(day.searches), day.matching) == (1, 4, 3)
         donor.days.approve(ROUND)
         assert len(looks) == 1, "what is approved is what was shown"
+
+
+def test_the_numbers_of_a_day_are_those_of_its_vector(tmp_path: Path) -> None:
+    """With a cap over all periods a campaign has one number more in each stratum."""
+    caps = {"max_matches": None, "max_hits_per_keyword": 1, "max_campaign_hits": 4}
+    made = cohort_campaign(terms=cohort_terms(**caps), strata=("north", "south"))
+    server = CohortServer(Clock(NOON), campaigns=[made])
+    write_chrome(tmp_path / "History", [])
+    with closing(player(tmp_path / "home", server, tmp_path / "History").donor) as donor:
+        donor.campaigns.join(URL, [made.id], "north")
+        assert ShowDayJob().run(donor).numbers == count_numbers((cohort_part_of(made),))
 
 
 def test_a_day_is_shown_where_joining_was_interrupted(home: Path, server: FakeServer) -> None:

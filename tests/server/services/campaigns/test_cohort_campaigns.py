@@ -30,7 +30,7 @@ from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, CohortPlan
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.server.services.campaigns.test_campaign_files import GOOD
 from tests.server.services.rounds.cohort.simulated_donors import begin_day, cohort_players, cohort_server, everybody
-from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign, cohort_terms, plan_of
+from tests.server.services.rounds.cohort.synthetic_days import capped_campaign, cohort_campaign, cohort_terms, plan_of
 from tests.server.simulated_server import DAY, HandClock, campaign, published, settings, store_of_tests
 
 COHORT = settings(protocol="cohort", group_size=100, min_group=50)
@@ -173,15 +173,16 @@ def test_campaigns_that_run_together_share_the_range(store: Store) -> None:
         assert list(campaigns.refusals(connection, COHORT, later)) == []
 
 
-def test_decoys_count_for_the_longest_vector(store: Store) -> None:
-    """Each law of noise adds 64 numbers to a day's vector."""
-    config = COHORT.model_copy(update={"max_entries": 4 + 64})
+@pytest.mark.parametrize(("made", "numbers"), [(cohort_campaign(), 4 + 64), (capped_campaign(), 5 + 64)])
+def test_decoys_count_for_the_longest_vector(store: Store, made: Campaign, numbers: int) -> None:
+    """Each law of noise adds 64 numbers to a day's vector, and a cap over all periods adds one."""
+    config = COHORT.model_copy(update={"max_entries": numbers})
     with store.read() as connection:
-        assert list(campaigns.refusals(connection, config, cohort_campaign())) == []
-        config = COHORT.model_copy(update={"max_entries": 3 + 64})
-        (error,) = campaigns.refusals(connection, config, cohort_campaign())
+        assert list(campaigns.refusals(connection, config, made)) == []
+        config = COHORT.model_copy(update={"max_entries": numbers - 1})
+        (error,) = campaigns.refusals(connection, config, made)
     assert error.field == "vocabulary"
-    assert "68 numbers" in error.detail
+    assert f"{numbers} numbers" in error.detail
     assert "64 decoys" in error.detail
 
 

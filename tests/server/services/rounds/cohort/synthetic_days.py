@@ -43,6 +43,12 @@ def cohort_campaign(scale: str = "20", threshold: int | None = None, **changed: 
     return campaign(terms=cohort_terms(scale, **changed), threshold=threshold)
 
 
+def capped_campaign(scale: str = "20", threshold: int | None = None, **changed: object) -> Campaign:
+    """Return such a campaign that caps the hits of all its periods together."""
+    caps = {"max_matches": None, "max_hits_per_keyword": 5, "max_campaign_hits": 6}
+    return cohort_campaign(scale, threshold, **{**caps, **changed})
+
+
 def plan_of(*campaigns: Campaign, floors: tuple[int, ...] = (FLOOR,) * 4, day: date = DAY) -> CohortPlan:
     """Return the plan of a data day with a cohort for each floor."""
     return CohortPlan(
