@@ -49,8 +49,8 @@ class GroundTruth(Protocol):
 
 
 def published(row: Mapping[str, Any]) -> list[int]:
-    """Return a published row's numbers."""
-    return [row["donors"], row["searches"], *row["totals"].values()]
+    """Return a published row's numbers, in a vector's order."""
+    return [row["donors"], row["searches"], *row["totals"].values(), *([row["full"]] if "full" in row else [])]
 
 
 class PlainGroundTruth:

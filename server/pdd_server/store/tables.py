@@ -156,6 +156,7 @@ def _publications(name: str) -> Table:
         Column("cohorts_planned", Integer, nullable=False),
         Column("final", Boolean, nullable=False),
         Column("counting_rules", Integer, nullable=False, server_default=text("1")),
+        Column("full", LargeInteger),
         ForeignKeyConstraint(["campaign", "day"], ["charges.campaign", "charges.day"], name=f"fk_{name}"),
     )
 

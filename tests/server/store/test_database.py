@@ -34,7 +34,7 @@ def test_migrations_make_the_tables(store: Store) -> None:
     with store.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
-    assert revision(store) == "schema_0004"
+    assert revision(store) == "schema_0005"
 
 
 def test_migrating_again_changes_nothing(server: Deployment) -> None:

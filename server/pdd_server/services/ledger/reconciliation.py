@@ -25,6 +25,8 @@ from pdd_shared.protocol.encoding import digest
 from pdd_shared.protocol.messages import Campaign
 
 _REMEDY = "stop the server and run pdd-server reset"
+Numbers = tuple[str | None, int, int, int | None, Iterable[int | None]]
+"""The numbers of a day and stratum: its name, donors, searches, `full` (None if there is none), and totals."""
 
 
 def record(store: Store, file: LedgerFile, listed: Iterable[Listed] = ()) -> None:
@@ -103,17 +105,22 @@ def publish_lost(connection: Connection, ledger: Ledger) -> None:
         publications.add_missing(connection, lost)
 
 
-def numbers_digest(strata: Iterable[tuple[str | None, int, int, Iterable[int | None]]]) -> str:
+def numbers_digest(strata: Iterable[Numbers]) -> str:
     """Return the digest, in hex, of the numbers of a campaign's day.
 
     Args:
-        strata: For each stratum in order its name, donors, searches and totals. Totals below the threshold don't count.
+        strata: The strata in order. Totals below the threshold don't count.
     """
     numbers = [
-        [stratum or "", donors, searches, *(total for total in totals if total is not None)]
-        for stratum, donors, searches, totals in strata
+        # Days without `full` keep the digest that they had before there was one.
+        [stratum or "", donors, searches, *([] if full is None else [["full", full]]), *_listed(totals)]
+        for stratum, donors, searches, full, totals in strata
     ]
     return digest("ledger-numbers", json.dumps(numbers, ensure_ascii=False, separators=(",", ":")).encode()).hex()
+
+
+def _listed(totals: Iterable[int | None]) -> Iterator[int]:
+    return (total for total in totals if total is not None)
 
 
 def _lacking(connection: Connection, ledger: Ledger, identity: bytes) -> Iterator[Entry]:
@@ -139,8 +146,8 @@ def _lacking(connection: Connection, ledger: Ledger, identity: bytes) -> Iterato
             yield Published(campaign=campaign, day=day, state=state, digest=numbers)
 
 
-def _numbers(one: Publication) -> tuple[str | None, int, int, tuple[int | None, ...]]:
-    return one.stratum, one.donors, one.searches, one.totals
+def _numbers(one: Publication) -> Numbers:
+    return one.stratum, one.donors, one.searches, one.full, one.totals
 
 
 def _lost(connection: Connection, ledger: Ledger) -> Iterator[str]:

@@ -38,6 +38,8 @@ MEANING = {
     "donors": "Donors that gave their counts to this campaign and stratum that day, with noise.",
     "searches": "Searches of these donors that were counted that day, of each donor at most the cap (max_searches), "
     "whether or not an entry matched; with noise. Those beyond the cap are in no number.",
+    "full": "Donors who used up their hits in this period: what they search later adds to no total. With noise, of the "
+    "same half width as the totals. Only if the campaign caps the hits of all periods together (max_campaign_hits).",
     "confidence": "Share of the donors active on the server that day, whatever they joined, whose vectors "
     "are in these sums; in the protocol cohort, of the donors who were there until the day's window closed.",
     "totals": "Searches that matched each entry, with noise. May be below zero, which keeps averages right.",
@@ -105,7 +107,7 @@ def about(connection: Connection, campaign: Campaign) -> dict[str, Any]:
         "privacy": {**privacy(connection, campaign), "threshold": campaign.threshold},
         "missing": [_missing(day) for day in publications.missing_of(connection, campaign.id)],
         "indexes": {label_of(text): list(parts) for text in campaign.vocabulary if (parts := parts_of(text))},
-        "meaning": MEANING,
+        "meaning": {key: text for key, text in MEANING.items() if key != "full" or campaign.terms.caps.has_full},
     }
 
 
@@ -172,6 +174,7 @@ def _day(one: Publication, budget: Budget) -> dict[str, Any]:
         "stratum": one.stratum,
         "donors": one.donors,
         "searches": one.searches,
+        **({} if one.full is None else {"full": one.full}),
         "confidence": one.confidence,
         "cohorts": one.cohorts,
         "cohorts_planned": one.cohorts_planned,

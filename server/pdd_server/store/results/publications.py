@@ -25,6 +25,7 @@ _PLAIN = (
     "day",
     "donors",
     "searches",
+    "full",
     "confidence",
     "cohorts",
     "cohorts_planned",
@@ -52,6 +53,8 @@ class Publication:
         cohorts_planned: How many (sub-)cohorts the day has that count the campaign.
         final: Whether the numbers will not change any more.
         counting_rules: The version of the rules by which donors counted.
+        full: The noisy number of donors who used up their hits in this period; None if the campaign does not cap the
+            hits of all periods together.
     """
 
     campaign: str
@@ -67,6 +70,7 @@ class Publication:
     cohorts_planned: int = 1
     final: bool = True
     counting_rules: int = 1
+    full: int | None = None
 
 
 @dataclass(frozen=True)

@@ -141,9 +141,9 @@ _SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 _STRATUM = {"type": ["string", "null"]}
 
 
-def _item(properties: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of an array of objects that have these properties, and may have more."""
-    items = {"type": "object", "required": list(properties), "properties": properties}
+def _item(properties: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Return the schema of an array of objects that have these properties, may have the optional ones, and more."""
+    items = {"type": "object", "required": list(properties), "properties": properties | (optional or {})}
     return {"type": "array", "items": items}
 
 
@@ -152,7 +152,8 @@ _DAYS = _item(
         **{"day": _DATE, "stratum": _STRATUM, "donors": _WHOLE, "searches": _WHOLE, "confidence": _SHARE},
         **{"cohorts": _WHOLE, "cohorts_planned": _WHOLE, "final": {"type": "boolean"}, "counting_rules": _WHOLE},
         **{"noise": _OBJECT, "totals": {"type": "object", "additionalProperties": _WHOLE}},
-    }
+    },
+    {"full": _WHOLE},
 )
 _DECOYS = _item(
     {

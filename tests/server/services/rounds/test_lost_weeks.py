@@ -29,7 +29,7 @@ from tests.server.services.rounds.cohort.simulated_donors import (
     expected,
     plan_of,
 )
-from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
+from tests.server.services.rounds.cohort.synthetic_days import capped_campaign
 from tests.server.simulated_server import HandClock, published
 
 ONE = timedelta(days=1)
@@ -41,8 +41,8 @@ AFTER_ANSWERS = SUNDAY + 22 * ONE
 
 
 def weekly(end: date = date(2026, 12, 20)) -> Campaign:
-    """Return a campaign that counts by week, from the week of SUNDAY on."""
-    by_week = cohort_campaign(period="week")
+    """Return a campaign that counts by week, from the week of SUNDAY on, with a cap over all weeks."""
+    by_week = capped_campaign(period="week")
     return by_week.model_copy(update={"id": "weekly", "start": date(2026, 11, 16), "end": end})
 
 
@@ -50,7 +50,7 @@ def players(server: Deployment) -> list[CohortPlayer]:
     """Return four players that count something for the weekly campaign."""
     crowd = cohort_players(server, 4)
     for player in crowd:
-        player.given["weekly", None] = Counts(2 + player.seed, (1, player.seed % 2))
+        player.given["weekly", None] = Counts(2 + player.seed, (1, player.seed % 2), is_full=player.seed < 3)
     for player in crowd:
         player.work()
     return crowd
@@ -88,7 +88,7 @@ def charged(server: Deployment) -> set[date]:
 def totals(server: Deployment) -> dict[date, list[int]]:
     """Return the published numbers by the week's last day."""
     return {
-        date.fromisoformat(day["day"]): [day["donors"], day["searches"], *day["totals"].values()]
+        date.fromisoformat(day["day"]): [day["donors"], day["searches"], *day["totals"].values(), day["full"]]
         for day in published(server, "weekly")["days"]
     }
 
@@ -115,7 +115,7 @@ def test_a_week_below_its_floor_is_asked_for_once_more_and_charged_once(tmp_path
     live(server, clock, crowd, MONDAY + 6 * ONE, "upload", [SUNDAY])
     assert repeated(server) == {MONDAY: Repeat("weekly", SUNDAY, MONDAY, SUNDAY)}
     assert missing(server) == {}
-    assert totals(server)[SUNDAY] == expected(crowd, MONDAY)[:4].tolist()
+    assert totals(server)[SUNDAY] == expected(crowd, MONDAY)[:5].tolist()
     assert charged(server) == {SUNDAY, SUNDAY + 7 * ONE}
     with server.store.read() as connection:
         decoys = list(growing_days.decoys_of(connection, "weekly"))
@@ -130,7 +130,7 @@ def test_a_week_whose_list_was_shown_is_charged_twice(tmp_path: Path, clock: Han
     crowd = players(server)
     live(server, clock, crowd, AFTER_ANSWERS + 6 * ONE, "open", [SUNDAY])
     assert repeated(server) == {AFTER_ANSWERS: Repeat("weekly", SUNDAY, AFTER_ANSWERS, AFTER_ANSWERS)}
-    assert totals(server)[SUNDAY] == expected(crowd, AFTER_ANSWERS)[:4].tolist()
+    assert totals(server)[SUNDAY] == expected(crowd, AFTER_ANSWERS)[:5].tolist()
     assert {SUNDAY, AFTER_ANSWERS} <= charged(server)
     assert SUNDAY not in missing(server)
     server.store.dispose()
@@ -153,7 +153,7 @@ def test_the_last_week_of_a_campaign_is_asked_for_after_its_end(tmp_path: Path, 
     server = cohort_server(tmp_path, clock, weekly(end=SUNDAY))
     crowd = players(server)
     live(server, clock, crowd, MONDAY + 6 * ONE, "upload", [SUNDAY])
-    assert totals(server) == {SUNDAY: expected(crowd, MONDAY)[:4].tolist()}
+    assert totals(server) == {SUNDAY: expected(crowd, MONDAY)[:5].tolist()}
     server.store.dispose()
 
 

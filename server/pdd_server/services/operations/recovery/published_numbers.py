@@ -45,7 +45,9 @@ def days_in(folder: Path) -> dict[date, Strata]:
 
 def digest_of(strata: Strata) -> str:
     """Return the digest of a published day, as the ledger has it."""
-    return numbers_digest((one["stratum"], one["donors"], one["searches"], one["totals"].values()) for one in strata)
+    return numbers_digest(
+        (one["stratum"], one["donors"], one["searches"], one.get("full"), one["totals"].values()) for one in strata
+    )
 
 
 def read_back(connection: Connection, published: Path, ledger: Ledger) -> None:
@@ -86,6 +88,7 @@ def _publish(connection: Connection, ledger: Ledger, name: str, strata: Strata) 
             day=day,
             donors=one["donors"],
             searches=one["searches"],
+            full=one.get("full"),
             confidence=one["confidence"],
             totals=tuple(places.get(place) for place in range(max(places, default=-1) + 1)),
             charge=charge_in(ledger.charges[name, day].charge),

@@ -15,6 +15,7 @@ from pdd_server.services.operations.data_folder import Deployment, open_folder
 from pdd_server.services.operations.recovery.checks import findings
 from pdd_server.services.operations.recovery.reset import reset
 from pdd_shared.protocol.messages import CertifyTask
+from pdd_shared.rounds.layout import Counts
 from tests.server.services.operations.recovery.restored_servers import copied, move, replaced
 from tests.server.services.rounds.cohort.simulated_donors import (
     CohortPlayer,
@@ -26,6 +27,7 @@ from tests.server.services.rounds.cohort.simulated_donors import (
     expected,
     plan_of,
 )
+from tests.server.services.rounds.cohort.synthetic_days import capped_campaign
 from tests.server.simulated_server import (
     DAY,
     Donor,
@@ -49,7 +51,8 @@ def spent(server: Deployment) -> Any:
 
 def numbers(server: Deployment) -> dict[str, Any]:
     """Return the published numbers of each day."""
-    return {day["day"]: (day["donors"], day["searches"], day["totals"]) for day in published(server)["days"]}
+    days = published(server)["days"]
+    return {day["day"]: (day["donors"], day["searches"], day.get("full"), day["totals"]) for day in days}
 
 
 def missing(server: Deployment) -> set[str]:
@@ -64,8 +67,9 @@ def problems(server: Deployment) -> list[str]:
 @pytest.fixture
 def week(tmp_path: Path, clock: HandClock) -> tuple[Deployment, list[CohortPlayer], Path]:
     """Return a `cohort` server with a copy of its second day that has published three days since."""
-    server = cohort_server(tmp_path, clock)
+    server = cohort_server(tmp_path, clock, capped_campaign())
     crowd = cohort_players(server, 4)
+    crowd[0].given["flu", None] = Counts(3, (5, 1), is_full=True)
     everybody(crowd)
     for _ in range(2):
         a_day(server, clock, crowd)
@@ -105,7 +109,7 @@ def test_an_older_database_does_not_run(
     for _ in range(5):
         a_day(again, clock, crowd)
     assert problems(again) == []
-    counted = numbers(again)[today.isoformat()][2]
+    counted = numbers(again)[today.isoformat()][-1]
     assert tuple(counted.values()) == tuple(expected(crowd, today)[2:4].tolist())
     assert before.items() <= numbers(again).items()
     again.store.dispose()
@@ -147,8 +151,9 @@ def _registered_anew(player: CohortPlayer, server: Deployment) -> CohortPlayer:
     return anew
 
 
+@pytest.mark.parametrize("name", ["searches", "full"])
 def test_a_changed_public_file_is_not_believed(
-    week: tuple[Deployment, list[CohortPlayer], Path], clock: HandClock
+    week: tuple[Deployment, list[CohortPlayer], Path], clock: HandClock, name: str
 ) -> None:
     """Numbers in a public file that differ from the ledger's digest are not published again: the day is missing."""
     server, _, copy = week
@@ -158,7 +163,7 @@ def test_a_changed_public_file_is_not_believed(
     told = json.loads(file.read_text())
     for day in told["days"]:
         if day["day"] == changed:
-            day["searches"] += 1
+            day[name] += 1
     file.write_text(json.dumps(told))
     assert [changed in problem for problem in problems(server)] == [True]
     again = replaced(server, copy, clock)
@@ -181,7 +186,7 @@ def test_plain_publishes_no_day_twice(tmp_path: Path, clock: HandClock, *, lost:
     clock.next_day()
     night(server)
     before, cost = numbers(server), spent(server)
-    assert before == {DAY.isoformat(): (6, 12, {"flu": 18, "child + fever": 0})}
+    assert before == {DAY.isoformat(): (6, 12, None, {"flu": 18, "child + fever": 0})}
     again = replaced(server, None if lost else copy, clock)
     with pytest.raises(SetupError, match="run pdd-server reset"):
         night(again)

@@ -33,6 +33,7 @@ from pdd_shared.rounds.cohort.day.layout import cohort_layout
 from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.cohort.parameters import TreeSize
+from scripts.rehearsal.ground_truth import published as in_vector
 from tests.server.services.rounds.cohort.synthetic_days import Day, cohort_campaign, plan_of
 from tests.server.simulated_server import DAY, campaign, store_of_tests
 from tests.support.cohort.example_day import UNITS
@@ -119,6 +120,29 @@ def test_the_stated_standard_deviation_is_that_of_the_published_noise(store: Sto
         rounding = stated["unit"] ** 2 * sum(UPLOADS) / 4 if stated["unit"] > 1 else 0
         assert stated["sd"] == pytest.approx((whole * float(draws) + rounding) ** 0.5, rel=0.01)
     assert np.std(off) == pytest.approx(day["noise"]["sd"], rel=0.15)
+
+
+def test_full_has_the_noise_and_the_unit_of_the_counts(store: Store) -> None:
+    """`full` is the last number of its campaign's blocks in both cohorts' sums, in counts. Others stay right."""
+    caps = {"max_matches": None, "max_hits_per_keyword": 1, "max_campaign_hits": 4}
+    units = campaign_in_units(2).terms.noise
+    capped = cohort_campaign(noise=units, **caps).model_copy(update={"strata": ("north", "south")})
+    beside = cohort_campaign().model_copy(update={"id": "beside"})
+    day = Day(plan_of(capped, beside, floors=(3_500, 3_500)), default_rng(20261124))
+    sums = [day.opened(cohort, uploads) for cohort, uploads in enumerate(UPLOADS[:2])]
+    with store.write() as connection:
+        for made in (capped, beside):
+            campaigns.add(connection, made)
+        for cohort, opened in enumerate(sums):
+            day.charge(connection, cohort)
+            publication.add_opened(connection, day.plan, 20_000, opened)
+        publication.finish(connection, day.plan, 20_000, Counter(opened=2))
+        days, others = (results(connection, made.id)["days"] for made in (capped, beside))
+    # Two strata of five numbers each, joined, searches, two counts and `full`; then the four of the other campaign.
+    numbers = sum(opened.numbers[:14] for opened in sums) * ([2, 8, 4, 4, 4] * 2 + [1] * 4)
+    assert [number for one in (*days, *others) for number in in_vector(one)] == numbers.tolist()
+    assert [one.get("full") for one in (*days, *others)] == [numbers[4], numbers[9], None]
+    assert all(abs(one["full"] - sum(UPLOADS[:2])) < 3 * one["noise"]["half_width_95"] for one in days)
 
 
 def test_the_sum_of_the_vectors_is_published_in_counts(store: Store) -> None:

@@ -26,13 +26,13 @@ from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
 from pdd_server.store.results import charges, growing_days, publications
 from pdd_server.store.results.publications import Publication
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.privacy.noise.distributions import LaplaceShares, half_width
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.layout import Block, blocks
-from tests.server.services.rounds.cohort.synthetic_days import FLOOR, Day, cohort_campaign, plan_of
+from tests.server.services.rounds.cohort.synthetic_days import FLOOR, Day, capped_campaign, cohort_campaign, plan_of
 from tests.server.simulated_server import DAY, store_of_tests
 
 NUMBERS = count()
@@ -130,10 +130,11 @@ def stories(draw: st.DrawFn) -> Story:
 def test_the_order_of_cohorts_does_not_matter(store: Store, random: Generator, story: Story) -> None:
     """Whatever cohorts open, in any order and nights, the final numbers are the sum of those that opened.
 
-    This holds in a campaign of two strata with a threshold and in one without, for which some cohorts may be too small.
+    This holds in a campaign of two strata with a threshold and a cap over all periods, and in one without; for both,
+    some cohorts may be too small.
     """
     number = next(NUMBERS)
-    listed = cohort_campaign(min_cohort=story.min_cohorts[0], threshold=story.threshold)
+    listed = capped_campaign(min_cohort=story.min_cohorts[0], threshold=story.threshold)
     listed = listed.model_copy(update={"id": f"listed-{number}", "strata": ("north", "south")})
     whole = cohort_campaign("10", min_cohort=story.min_cohorts[1]).model_copy(update={"id": f"whole-{number}"})
     launched(store, listed, whole)
@@ -177,7 +178,8 @@ def all_at_once(
     """Return what is published of a block by the documents, from all the sums that the campaign counts in."""
     if not into:
         return None
-    joined, searches, *totals = sum(one.numbers[block.place] for one in into).tolist()
+    joined, searches, *totals = sum(one.numbers[block.start : block.start + block.width] for one in into).tolist()
+    full = totals.pop() if made.terms.caps.has_full else None
     shares = Counter[int]()
     for one in into:
         shares[one.layout.laws[int(one.layout.law_of[block.start])].makers] += one.uploads
@@ -189,12 +191,13 @@ def all_at_once(
         searches=searches,
         confidence=sum(one.uploads for one in into) / 20_000,
         totals=tuple(total if threshold is None or total >= threshold else None for total in totals),
-        charge=Charge.of_terms(made.terms),
+        charge=charge_of_terms(made.terms, made.id),
         shares=tuple((uploads, makers) for makers, uploads in sorted(shares.items())),
         cohorts=len(into),
         cohorts_planned=sum(day.floor >= made.terms.smallest_sum for day in plan.cohorts),
         final=True,
         counting_rules=2,
+        full=full,
     )
 
 

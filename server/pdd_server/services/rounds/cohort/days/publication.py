@@ -120,6 +120,7 @@ def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, 
     """Return the numbers of one campaign and stratum in one (sub-)cohort's sum, before those of others are added."""
     counts = opened.numbers[block.place] * opened.layout.units[block.place]
     joined, searches, *totals = counts.tolist()
+    full = totals.pop() if block.has_full else None
     shares: Shares = ((opened.uploads, _makers(opened.layout, block)),)
     return Publication(
         campaign=block.campaign,
@@ -127,6 +128,7 @@ def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, 
         day=_end_of(part, plan),
         donors=joined,
         searches=searches,
+        full=full,
         confidence=_confidence(shares, active),
         totals=tuple(totals),
         charge=charge_of_terms(part.terms, part.campaign),
@@ -157,6 +159,7 @@ def _together(before: Publication, came: Publication, active: int) -> Publicatio
         before,
         donors=before.donors + came.donors,
         searches=before.searches + came.searches,
+        full=None if came.full is None else (before.full or 0) + came.full,
         confidence=_confidence(pairs, active),
         totals=tuple((a or 0) + (b or 0) for a, b in zip(before.totals, came.totals, strict=True)),
         shares=pairs,
