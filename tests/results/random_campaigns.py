@@ -54,7 +54,7 @@ TERMS: dict[str, Any] = {
     "narrow gaussian": terms(noise=Noise(law="discrete-gaussian", scale=Decimal("1.5")), budget=AMPLE_FOR_GAUSSIAN),
     "cohort": cohort_terms(),
     "parts": cohort_terms(noise=PARTS, max_matches=None, max_hits=4, max_hits_per_keyword=2),
-    "weeks": cohort_terms(noise=PARTS, max_matches=None, max_hits=4, max_hits_per_keyword=2, period="week"),
+    "weeks": cohort_terms(noise=PARTS, max_matches=None, max_campaign_hits=4, max_hits_per_keyword=2, period="week"),
 }
 """Terms with each kind of noise that a server publishes."""
 
@@ -98,6 +98,7 @@ def _publication(draw: st.DrawFn, made: Campaign, day: date, stratum: str | None
         cohorts=1 + seed % 2,
         cohorts_planned=2,
         final=bool(seed % 2),
+        full=seed % 90 - 5 if made.terms.caps.has_full else None,
     )
 
 

@@ -14,10 +14,14 @@ CAMPAIGNS = sorted(one for one in FOLDER.iterdir() if one.is_dir())
 
 @pytest.mark.parametrize("folder", CAMPAIGNS, ids=lambda folder: folder.name)
 def test_the_vectors_are_the_series(folder: Path) -> None:
-    """Series, not rounded, and standard deviations of the noise are what the shared code computes of the files."""
+    """Series, not rounded, and standard deviations of the noise are what the shared code computes of the files.
+
+    So is the number of donors who used up their hits, where there is one.
+    """
     wanted = json.loads((folder / "series.json").read_text("utf-8"))
     read, days = results(folder), json.loads((folder / "totals.json").read_text("utf-8"))["days"]
     assert list(read.noise_sd.values()) == pytest.approx([day["noise"]["sd"] for day in days], rel=1e-9)
+    assert [one.full for one in read.published] == [day.get("full") for day in days]
     found = json.loads(json.dumps(list(cases(read))))
     assert len(found) == len(wanted)
     for one, other in zip(found, wanted, strict=True):
@@ -33,7 +37,8 @@ def _numbers(row: dict[str, Any]) -> dict[str, object]:
 
 
 def test_there_are_vectors_of_each_law() -> None:
-    """The campaigns have every law, units above 1, shares of several cohorts, days and weeks."""
+    """The campaigns have every law, units above 1, shares of several cohorts, days and weeks, and the number `full`."""
     text = "".join((folder / "totals.json").read_text("utf-8") for folder in CAMPAIGNS)
-    for part in ("discrete-laplace", "discrete-gaussian", "skellam", '"unit": 4', "[[90, 90], [61, 80]]", '"week"'):
+    laws = ("discrete-laplace", "discrete-gaussian", "skellam")
+    for part in (*laws, '"unit": 4', "[[90, 90], [61, 80]]", '"week"', '"full"'):
         assert part in text, part

@@ -88,6 +88,7 @@ class PublishedDay(_Document):
     stratum: str | None
     donors: int
     searches: int
+    full: int | None = None
     confidence: Annotated[float, Field(ge=0, le=1)]
     cohorts: int
     cohorts_planned: int

@@ -122,4 +122,5 @@ def _day(number: int, one: PublishedDay) -> Day:
         cohorts_planned=one.cohorts_planned,
         final=int(one.final),
         laws=laws,
+        full=one.full,
     )

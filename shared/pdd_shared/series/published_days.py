@@ -45,6 +45,8 @@ class Day(NamedTuple):
     """1 if the numbers stay as they are, 0 if cohorts may still be added."""
     laws: DayLaws
     """The laws of the noise on its numbers."""
+    full: int | None = None
+    """Donors who used up their hits, with noise; None if the campaign does not cap those of all periods together."""
 
 
 def of_kind(kind: Literal["donors", "searches", "totals"], laws: Mapping[DayLaws, int]) -> Counter[Law]:

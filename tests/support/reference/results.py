@@ -65,6 +65,7 @@ def made(name: str) -> Made:
             charge=charge_of_terms(terms, "flu"),
             shares=shares[ahead % 2] if terms.protocol == "cohort" else (),
             final=ahead < DAYS - 2,
+            full=3 * ahead - place - 1 if terms.caps.has_full else None,
         )
         for ahead, day in enumerate(days)
         for place, stratum in enumerate(strata)

@@ -138,7 +138,8 @@ results <- function(source, keep = NULL, most_bytes = 2^30, seconds = 600) {
     day = as.Date(vapply(days, function(one) one$day, "")), stratum = stratum,
     donors = number("donors"), searches = number("searches"), confidence = number("confidence"),
     final = number("final") == 1, half_width = vapply(days, function(one) as.numeric(one$noise$half_width_95), 0),
-    noise_sd = if (length(days) > 0) sqrt(.variances(laws)) else numeric()
+    noise_sd = if (length(days) > 0) sqrt(.variances(laws)) else numeric(),
+    full = vapply(days, function(one) if (is.null(one$full)) NA_real_ else as.numeric(one$full), 0)
   )
 }
 

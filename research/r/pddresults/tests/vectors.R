@@ -41,6 +41,8 @@ for (name in list.files(folder)) {
   stated <- jsonlite::fromJSON(file.path(folder, name, "totals.json"), simplifyVector = FALSE)$days
   noise_sd <- vapply(stated, function(one) as.numeric(one$noise$sd), 0)
   stopifnot(all.equal(read$published$noise_sd, noise_sd, tolerance = 1e-9))
+  full <- vapply(stated, function(one) if (is.null(one$full)) NA_real_ else as.numeric(one$full), 0)
+  stopifnot(identical(read$published$full, full))
   for (case in jsonlite::fromJSON(file.path(folder, name, "series.json"), simplifyVector = FALSE)) {
     found <- series_of(read, case$asked)
     check(pddresults:::.rows(found), case$rows, paste(name, case$why, sep = ": "))

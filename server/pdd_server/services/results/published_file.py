@@ -259,7 +259,7 @@ def laws_of(connection: sqlite3.Connection, one: Sum, laws: Laws) -> Counter[Day
 
 def _day(row: tuple[Any, ...]) -> Day:
     plain, noise = row[:10], row[10:]
-    return Day._make((*plain, _laws(*noise)))._replace(day=date.fromisoformat(row[1]))
+    return Day._make((*plain, _laws(*noise), None))._replace(day=date.fromisoformat(row[1]))
 
 
 @lru_cache(maxsize=1024)

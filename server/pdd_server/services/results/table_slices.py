@@ -56,7 +56,7 @@ def rows(connection: sqlite3.Connection, asked: Slice) -> Iterator[list[Row]]:
     found = connection.execute(
         "SELECT day, stratum, entry, numbers.total, half_width_95, numbers.total - half_width_95, "
         "numbers.total + half_width_95, donors, days.searches, confidence, scale, cohorts, cohorts_planned, final, "
-        "donors_half_width_95, searches_half_width_95, counting_rules, sd "
+        "donors_half_width_95, searches_half_width_95, counting_rules, sd, full "
         f"{which} {_ORDER} LIMIT ?",
         [*values, -1 if asked.limit is None else asked.limit],
     )

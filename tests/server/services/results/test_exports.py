@@ -50,6 +50,7 @@ def expected(server: Deployment) -> list[tuple[Any, ...]]:
             *[day["noise"]["half_width_95"]] * 2,
             day["counting_rules"],
             day["noise"]["sd"],
+            None,
         )
         for day in found["days"]
         for entry, total in day["totals"].items()

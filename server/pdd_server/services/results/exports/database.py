@@ -21,7 +21,7 @@ CREATE TABLE days (
     id INTEGER PRIMARY KEY, day TEXT NOT NULL, stratum TEXT, donors INTEGER NOT NULL, searches INTEGER NOT NULL,
     confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, unit INTEGER NOT NULL, added_by TEXT NOT NULL,
     shares TEXT NOT NULL, cohorts INTEGER NOT NULL, cohorts_planned INTEGER NOT NULL, final INTEGER NOT NULL,
-    counting_rules INTEGER NOT NULL,
+    counting_rules INTEGER NOT NULL, full INTEGER,
     epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL, sd REAL NOT NULL,
     donors_law TEXT NOT NULL, donors_scale REAL NOT NULL, donors_unit INTEGER NOT NULL,
     donors_half_width_95 INTEGER NOT NULL, donors_sd REAL NOT NULL,
@@ -48,7 +48,7 @@ SELECT day, stratum, entry, numbers.total AS total, half_width_95,
     numbers.total - half_width_95 AS low_95, numbers.total + half_width_95 AS high_95,
     donors, days.searches AS searches, confidence, scale AS noise_scale,
     cohorts, cohorts_planned, final, donors_half_width_95, searches_half_width_95, counting_rules,
-    sd AS noise_sd
+    sd AS noise_sd, full
 FROM numbers JOIN days ON days.id = day_id JOIN entries ON entries.id = entry_id;
 """
 _INDEXES = """
@@ -62,7 +62,10 @@ FROM (
 CREATE INDEX entries_by_total ON entries (total);
 ANALYZE;
 """
-_NUMBERS = ("stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final", "counting_rules")
+_NUMBERS = (
+    *("stratum", "donors", "searches", "full", "confidence"),
+    *("cohorts", "cohorts_planned", "final", "counting_rules"),
+)
 _NOISE = ("law", "scale", "unit", "added_by", "epsilon", "delta", "half_width_95", "sd")
 
 

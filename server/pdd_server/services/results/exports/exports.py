@@ -29,7 +29,7 @@ PACKAGE = "package.zip"
 """A zip of the other files."""
 CRATE = "ro-crate-metadata.json"
 _PARQUET = "totals.parquet"
-_FORMAT = "15"
+_FORMAT = "16"
 """The version of the files' format. A release that writes other files raises it, so that all files are written anew."""
 _BRIEFLY = 1.0
 """Seconds that a request waits for another machine."""

@@ -32,7 +32,7 @@ COLUMNS = {
     "donors_half_width_95": "Like half_width_95, for the number of donors, whose noise may be of its own.",
     "searches_half_width_95": "Like half_width_95, for the number of searches, whose noise may be of its own.",
     "reason": "Why the day has no totals.",
-    **{key: MEANING[key] for key in ("stratum", "donors", "searches", "confidence", "half_width_95")},
+    **{key: MEANING[key] for key in ("stratum", "donors", "searches", "full", "confidence", "half_width_95")},
     **{key: MEANING[key] for key in ("cohorts", "cohorts_planned", "counting_rules")},
     "final": "1 if the day's numbers stay as they are, 0 if cohorts may still be added.",
     "low_95": MEANING["low_95"],
@@ -47,7 +47,7 @@ COLUMNS = {
 """What the columns mean, with their units."""
 UNITS = {
     **dict.fromkeys(("total", "half_width_95", "low_95", "high_95", "searches", "searches_half_width_95"), "searches"),
-    **dict.fromkeys(("donors", "active", "needed", "donors_half_width_95"), "donors"),
+    **dict.fromkeys(("donors", "full", "active", "needed", "donors_half_width_95"), "donors"),
     "confidence": "share",
     **dict.fromkeys(("noise_scale", "noise_sd"), "searches"),
 }
@@ -58,6 +58,7 @@ LAWS = {
     "skellam": "the difference of two Poisson draws; the standard deviation of a whole draw is the scale",
 }
 """The laws of the noise."""
+_CAPS = {"max_searches", "max_matches", "max_hits", "max_hits_per_keyword", "max_campaign_hits"}
 _DRAWS = (
     "Each number has noise of its own: a whole draw where the server adds it. Donors' shares add up to more than a "
     "draw, or to less. The column noise_sd, in the JSON the key sd, is the standard deviation of a number's noise."
@@ -71,7 +72,7 @@ def mechanism(campaign: Campaign) -> dict[str, Any]:
         "neighbours": Neighbours.ONE_DONOR,
         "period": terms.period,
         "noise": terms.noise.model_dump(mode="json"),
-        **terms.model_dump(include={"max_searches", "max_matches", "max_hits", "max_hits_per_keyword"}),
+        **terms.model_dump(include=_CAPS),
         "budget": terms.budget.model_dump(mode="json"),
         "protocol": terms.protocol,
         "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
@@ -230,13 +231,16 @@ def _guarantee(terms: Terms) -> str:
         else [("every number", terms.noise)]
     )
     matches = "" if caps.matches is None else f" One search counts for at most {caps.matches:,} keywords."
+    in_all = (
+        "" if (most := caps.campaign_hits) is None else f" Of all its {period}s together, at most {most:,} hits count."
+    )
     lines = (f"- Noise on {name}: {_noise(noise)}.\n" for name, noise in kinds)
     return f"""\
 - Differential privacy: all {period}s together cost a donor at most epsilon {as_text(terms.budget.epsilon)} at delta
   {as_text(terms.budget.delta)}. The guarantee covers all that one donor gives to the campaign.
 - Caps: of a donor's {period}, at most {caps.searches:,} searches count, {caps.hits:,} hits for all keywords together,
   and {caps.hits_per_keyword:,} for one keyword.{matches} So `searches` are searches counted, at most {caps.searches:,}
-  of a donor's {period}.
+  of a donor's {period}.{in_all}
 {"".join(lines)}- {_DRAWS}
 """
 

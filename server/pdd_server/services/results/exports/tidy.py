@@ -31,6 +31,7 @@ SCHEMA = {
     "searches_half_width_95": "integer",
     "counting_rules": "integer",
     "noise_sd": "number",
+    "full": "integer",
 }
 """The columns of the tidy form, in order, with their types as a Frictionless table schema calls them."""
 MISSING = {"day": "date", "reason": "string", "active": "integer", "needed": "integer", "confidence": "number"}
@@ -46,7 +47,7 @@ DECOYS = {
 """The columns of the decoys, one row a number."""
 _AFTER = (
     *("donors", "searches", "confidence", "noise_scale", "cohorts", "cohorts_planned", "final"),
-    *("donors_half_width_95", "searches_half_width_95", "counting_rules", "noise_sd"),
+    *("donors_half_width_95", "searches_half_width_95", "counting_rules", "noise_sd", "full"),
 )
 """The columns after `high_95`, which are the same for all keywords of a day and stratum."""
 _END = "\r\n"
@@ -86,8 +87,8 @@ def write_decoys(file: Path, found: Iterable[Mapping[str, Any]]) -> None:
 def about(one: Publication, budget: Budget) -> dict[str, Any]:
     """Return the columns that are the same for all entries of a day and stratum, by name."""
     noise = noise_of(one, budget)
-    names = ("day", "stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "counting_rules")
-    same = {name: getattr(one, name) for name in names}
+    names = ("day", "stratum", "donors", "searches", "full", "confidence", "cohorts", "cohorts_planned")
+    same = {name: getattr(one, name) for name in (*names, "counting_rules")}
     halves = {f"{kind}_half_width_95": noise.get(kind, noise)["half_width_95"] for kind in ("donors", "searches")}
     its = {"half_width_95": noise["half_width_95"], "noise_scale": noise["scale"], "noise_sd": noise["sd"]}
     return {**same, "final": int(one.final), **its, **halves}
