@@ -126,9 +126,9 @@ def _together(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
     days, gaussian = min(results.days, DRAWS), claim.law == GAUSSIAN
     found = []
     if days > 1:
-        all_days = _added(claim, results.canary, noise[:, :days])
+        all_days = _added(claim, results.canaries(days), noise[:, :days])
         found.append(Finding.of("known donor, several days", _sum_of(claim, days, results.budget), all_days, gaussian))
-    twins = _added(claim, results.canary, noise[:, :2])
+    twins = _added(claim, np.tile(results.canary, (2, 1)), noise[:, :2])
     return [*found, Finding.of("two campaigns, one day", _sum_of(claim, 2, (np.inf, 1.0)), twins, gaussian)]
 
 
@@ -150,9 +150,15 @@ def _sum_of(claim: Claim, times: int, budget: tuple[float, float]) -> tuple[floa
     return min(added, budget)
 
 
-def _added(claim: Claim, canary: Integers, noise: Integers) -> Worlds:
-    """Return scores of several days: the sums of their log likelihood ratios; noise is (trials, days, numbers)."""
-    each = [_worlds(claim, canary, noise[:, day]) for day in range(noise.shape[1])]
+def _added(claim: Claim, canaries: Integers, noise: Integers) -> Worlds:
+    """Return scores of several days: the sums of their log likelihood ratios.
+
+    Args:
+        claim: the claim of each day.
+        canaries: (days, numbers), what the donor adds on each day.
+        noise: (trials, days, numbers).
+    """
+    each = [_worlds(claim, canary, noise[:, day]) for day, canary in enumerate(canaries)]
     ones, others = (np.sum([worlds[place] for worlds in each], axis=0) for place in (0, 1))
     return ones, others
 

@@ -72,7 +72,8 @@ class Results:
         strata: the number of strata.
         budget: the epsilon and delta of all days together.
         claims: the claims of the days, each once.
-        totals: a row for each published day and stratum: donors, searches, and as many keywords as `canary` has.
+        totals: a row for each published day and stratum: donors, searches, as many keywords as `canary` has, and `full`
+            if the campaign caps the hits of all days together.
     """
 
     campaign: str
@@ -85,9 +86,24 @@ class Results:
 
     @property
     def canary(self) -> NDArray[np.int64]:
-        """The numbers of the donor who changes the totals most: as few keywords as possible have all hits."""
-        keywords = self.totals.shape[1] - 2
-        return np.array([1, self.caps.searches, *_largest_counts(self.caps)[:keywords]], np.int64)
+        """A day's numbers of the donor who changes the totals most: as few keywords as possible have all hits."""
+        row: NDArray[np.int64] = self.canaries(1)[0]
+        return row
+
+    def canaries(self, days: int) -> NDArray[np.int64]:
+        """Return that donor's numbers of so many days, a row each. It uses its hits as early as it may."""
+        left, rows = self.caps.campaign_hits, []
+        for _ in range(days):
+            counts = self._counts(self.caps if left is None else self.caps.with_left(left))
+            full = () if left is None else (0 < left == sum(counts),)
+            left = None if left is None else left - sum(counts)
+            rows.append([1, self.caps.searches, *counts, *full])
+        return np.array(rows, np.int64)
+
+    def _counts(self, caps: Caps) -> list[int]:
+        keywords = self.totals.shape[1] - 2 - caps.has_full
+        counts = _largest_counts(caps)[:keywords]
+        return [*counts, *[0] * (keywords - len(counts))]
 
 
 def read_results(source: Path) -> Results:
@@ -126,7 +142,7 @@ def _results(published: Mapping[str, Any], privacy: Mapping[str, Any]) -> Result
         strata=len({day["stratum"] for day in days}),
         budget=claimed(budget["epsilon"], budget["delta"]),
         claims=tuple(claims),
-        totals=np.array([_numbers(day, keywords) for day in days], np.float64),
+        totals=np.array([_numbers(day, keywords, caps) for day in days], np.float64),
     )
 
 
@@ -134,7 +150,9 @@ def _caps(privacy: Mapping[str, Any]) -> Caps:
     searches = _cap(privacy, "max_searches")
     if "max_matches" in privacy:
         return Caps.of(searches, _cap(privacy, "max_matches"), None, None)
-    return Caps.of(searches, None, _cap(privacy, "max_hits"), _cap(privacy, "max_hits_per_keyword"))
+    names = [name for name in ("max_hits", "max_campaign_hits") if name in privacy]
+    caps = {name: _cap(privacy, name) for name in (*names, "max_hits_per_keyword")}
+    return Caps.of(searches, None, caps.get("max_hits"), caps["max_hits_per_keyword"], caps.get("max_campaign_hits"))
 
 
 def _cap(privacy: Mapping[str, Any], name: str) -> int:
@@ -164,9 +182,10 @@ def _stated(noise: Mapping[str, Any]) -> StatedNoise:
     return StatedNoise(str(noise["law"]), scale)
 
 
-def _numbers(day: Mapping[str, Any], keywords: int) -> list[float]:
+def _numbers(day: Mapping[str, Any], keywords: int, caps: Caps) -> list[float]:
     totals = list(day["totals"].values())[:keywords]
-    return [day["donors"], day["searches"], *totals, *[0] * (keywords - len(totals))]
+    full = [day["full"]] if caps.has_full else []
+    return [day["donors"], day["searches"], *totals, *[0] * (keywords - len(totals)), *full]
 
 
 def _json(source: Path, name: str) -> Any:

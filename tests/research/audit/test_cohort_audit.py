@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,15 +18,16 @@ from pdd_server.services.rounds.cohort.days import publication
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
-from pdd_shared.privacy.accounting.charges import PartsCharge
+from pdd_shared.privacy.accounting.charges import PartsCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.privacy.noise.skellam import Skellam
+from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Caps, NumberNoise, PartNoise
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.research.audit.audit_trials import broken, tried
 from tests.server.services.rounds.cohort.simulated_donors import a_day, cohort_players, cohort_server, everybody
 from tests.server.services.rounds.cohort.synthetic_days import Day, cohort_campaign, cohort_terms, plan_of
-from tests.server.simulated_server import HandClock, campaign
+from tests.server.simulated_server import DAY, HandClock, campaign
 from tests.support.statistics.distributions import Pmf, discrete_laplace, follows
 
 FEW, MANY = 4_000, 100_000
@@ -105,23 +107,44 @@ def parts_results(shares: int = 10, of: int = 10, part: float = 1.0) -> Results:
     return Results("flu", Caps.of(SEARCHES, None, 2, 1), 2, 1, (10.0, 1e-6), (claim,), totals)
 
 
-def test_a_servers_skellam_noise_is_read_and_attacked(tmp_path: Path) -> None:
-    """Each kind of number has the law and scale that a server published for it, and right totals pass all attacks."""
-    store = Store(f"sqlite:///{tmp_path / 'pdd.sqlite'}")
+def read(folder: Path, made: Campaign, days: int = 1) -> Results:
+    """Return the results that a server publishes of so many days, with 4,000 donors who give 1 to each number."""
+    store = Store(f"sqlite:///{folder / 'pdd.sqlite'}")
     upgrade(store)
-    made = cohort_campaign(noise=SKELLAM_NOISE, **ONE_HIT)
-    day = Day(plan_of(made), seeded(1))
     with store.write() as connection:
         campaigns.add(connection, made)
-        day.charge(connection, 0)
-        publication.add_opened(connection, day.plan, 4_000, day.opened(0, 4_000))
-        publication.finish(connection, day.plan, 4_000, Counter(opened=1))
-    exports.write_all(store, tmp_path / "published")
+        for ahead in range(days):
+            day = Day(plan_of(made, day=DAY + timedelta(days=ahead)), seeded(1 + ahead))
+            day.charge(connection, 0)
+            publication.add_opened(connection, day.plan, 4_000, day.opened(0, 4_000))
+            publication.finish(connection, day.plan, 4_000, Counter(opened=1))
+    exports.write_all(store, folder / "published")
     store.dispose()
-    (claim,) = (found := read_results(tmp_path / "published" / made.id)).claims
+    return read_results(folder / "published" / made.id)
+
+
+def test_a_servers_skellam_noise_is_read_and_attacked(tmp_path: Path) -> None:
+    """Each kind of number has the law and scale that a server published for it, and right totals pass all attacks."""
+    (claim,) = (found := read(tmp_path, cohort_campaign(noise=SKELLAM_NOISE, **ONE_HIT))).claims
     assert [(one.law, one.scale) for one in claim.noise(4)] == [(SKELLAM, 4), (SKELLAM, 20), (SKELLAM, 4), (SKELLAM, 4)]
     assert found.canary.tolist() == [1, SEARCHES, 1, 1]
     few = replace(found, claims=(replace(claim, shares=12, of=12),))  # as many shares as make the law, drawn faster
+    assert broken(audit_results(few, FEW)) == []
+
+
+def test_a_donor_uses_the_hits_of_all_days_once(tmp_path: Path) -> None:
+    """With a cap over all days the attacker's donor adds its hits, and to `full`, once; so the right noise passes."""
+    laplace = [NumberNoise(law=LAPLACE, scale=Decimal(scale), unit=1) for scale in (100, 400, 3)]
+    noise = PartNoise(**dict(zip(("joined", "searches", "counts"), laplace, strict=True)))
+    caps = {"max_searches": SEARCHES, "max_matches": None, "max_hits_per_keyword": 1, "max_campaign_hits": 2}
+    made = cohort_campaign(noise=noise, **caps)
+    budget = epsilon({charge_of_terms(made.terms, made.id): 4}, 1e-6), 1e-6
+    found = read(tmp_path, made, days=4)
+    assert found.caps == made.terms.caps
+    assert found.canaries(3).tolist() == [[1, SEARCHES, 1, 1, 1], [1, SEARCHES, 0, 0, 0], [1, SEARCHES, 0, 0, 0]]
+    assert found.totals.shape == (4, 5)
+    assert np.abs(found.totals[:, 2:] - 4_000).max() < 60
+    few = replace(found, budget=budget, claims=tuple(replace(claim, shares=7, of=7) for claim in found.claims))
     assert broken(audit_results(few, FEW)) == []
 
 
