@@ -32,6 +32,10 @@ export class App {
   version = BRIDGE_VERSION;
   /** @type {string[][]} */
   bound = [];
+  /** @type {any[]} the fields of hand-overs beside the days, and of questions for the status */
+  said = [];
+  /** @type {any} the hits that it says it and others used; undefined: it is of a version that says none */
+  used = undefined;
   /** @type {any[]} */
   visits = [];
   lines = 0;
@@ -62,8 +66,11 @@ export class App {
     if (message.type === "visits") this.visits.push(message);
     else if (this.state === null) port.onDisconnect.call();
     else if (this.state !== "silent") {
-      if (message.type === "hand-over") this.bound.push([...message.bound]);
-      port.onMessage.call({ type: "status", state: this.state, waiting: this.waiting, version: this.version });
+      const { bound, ...said } = message;
+      if (bound) this.bound.push([...bound]);
+      this.said.push(said);
+      const { state, waiting, version, used } = this;
+      port.onMessage.call({ type: "status", state, waiting, version, used });
     }
   }
 }
