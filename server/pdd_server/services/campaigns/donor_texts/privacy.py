@@ -26,6 +26,8 @@ def sentences(terms: Terms, config: Config, texts: Texts) -> Iterator[str]:
     yield from protection(terms, config, texts)
     if isinstance(terms, CohortTerms):
         yield _vouching(config, texts)
+    if terms.caps.campaign_hits is not None:
+        yield texts("campaign_cap", hits=terms.caps.campaign_hits)
     yield texts("cost", cost=texts.decimal(as_text(terms.budget.epsilon)))
     yield texts("kept", days=config.retention.activity)
 
