@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { daysToKeep } from "../../src/core/donation/kept_days.js";
-import { prepareDonation } from "../../src/core/donation/prepare_donation.js";
+import { charges, prepareDonation } from "../../src/core/donation/prepare_donation.js";
 import { parseVocabulary } from "../../src/counting/vocabulary.js";
 import { daysOf, lastDay, plusDays } from "../../src/protocol/days.js";
 import { capsOf, isAllowed } from "../../src/protocol/terms.js";
 import { cohortPartOf } from "../../src/rounds/cohort/day/layout.js";
+import { fill } from "../../src/rounds/layout.js";
 import { campaignOf, consentOf, infoOf, instant } from "../support/donor_vectors.js";
 import { vectors } from "../support/vectors.js";
 
@@ -179,4 +180,64 @@ test("no sequence of searches, pauses, re-joins, blocked words and clearings add
     assert.ok(weeks.length <= 2);
   }
   assert.ok(reached > 100);
+});
+
+/**
+ * Live through six weeks of a campaign that caps the hits of all its periods, and return what was given in each plan.
+ * Every week may be lost, and is then asked for once more. The donor may agree again, also to another cap, leave and
+ * join again, and its app may use hits.
+ * @param {Draws} draws
+ */
+async function livedCapped(draws) {
+  const each = 1 + draws.upTo(2);
+  const termsOf = (/** @type {number} */ most) => {
+    const { max_hits: _, ...rest } = week.newest.flu.terms;
+    const own = draws.upTo(1) === 0 ? {} : { max_hits: each + draws.upTo(most - each) };
+    return { ...rest, max_searches: 9, ...own, max_hits_per_keyword: each, max_campaign_hits: most };
+  };
+  let [most, used] = [each + draws.upTo(9), 0];
+  let { state, part } = joined(termsOf(most));
+  const found = [];
+  for (let at = 0; at < 6; at += 1) {
+    const sunday = plusDays(SUNDAY, 7 * at);
+    const searches = daysOf("week", sunday).flatMap((day) => searchesOn(draws, day, 3));
+    state = /** @type {any} */ ({ ...state, now: instant(`${plusDays(sunday, 40)}T12:00:00Z`) });
+    const asked = [
+      { day: sunday, repeats: null },
+      ...(draws.upTo(2) ? [] : [{ day: plusDays(sunday, 8), repeats: sunday }]),
+    ];
+    for (const { day, repeats } of asked) {
+      const layout = /** @type {any[]} */ ([{ ...part, repeats }]);
+      const plan = { ...cohort.plan, day, zone: "UTC", layout };
+      const { donation } = await prepareDonation(plan, state, async () => searches);
+      for (const one of donation.given) found.push({ one, vector: fill(layout, [one]) });
+      const given = [...state.ledger.given, ...charges(donation)];
+      if (draws.upTo(4) === 0) used += draws.upTo(2);
+      const ledger = { given, ceiling: null, hitsElsewhere: { used: { flu: used }, unknown: null } };
+      state = /** @type {any} */ ({ ...state, ledger, settled: new Set([...state.settled, day]) });
+    }
+    if (draws.upTo(4) > 0) continue;
+    most += draws.upTo(4);
+    const terms = termsOf(most);
+    const again = consentOf(cohort, { campaign: { terms }, time: "2026-11-01T10:00:00Z", stratum: null });
+    const before = draws.upTo(1) === 0 ? [] : (state.consents.get("flu") ?? []);
+    state = { ...state, consents: new Map([["flu", [...before, again]]]) };
+    part = cohortPartOf(campaignOf(cohort, { terms }));
+  }
+  return { found, most, used };
+}
+
+test("no sequence of weeks, repeats, re-joins and new caps adds more hits than the cap over all periods", async () => {
+  let [reached, full] = [0, 0];
+  for (let seed = 1; seed <= 150; seed += 1) {
+    const { found, most, used } = await livedCapped(new Draws(seed));
+    const hits = found.reduce((sum, { one }) => sum + one.entries.reduce((all, count) => all + count, 0), 0);
+    const told = found.filter(({ vector }) => vector[vector.length - 1] > 0).length;
+    assert.ok(hits <= most, `seed ${seed}: ${hits} hits`);
+    assert.ok(hits + told <= most + 1, `seed ${seed}: full was told ${told} times`);
+    assert.ok(found.every(({ vector }) => vector[0] === 1));
+    if (hits + used >= most) reached += 1;
+    full += told;
+  }
+  assert.ok(reached > 60 && full > 30, `${reached} ${full}`);
 });

@@ -1,5 +1,6 @@
 """Random fortnights: a donor never adds more than its caps in any period, whatever it does and whatever it is asked."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -15,7 +16,7 @@ from pdd_client.core.donation.decisions import Decision, Seen
 from pdd_client.core.donation.donation import Donation, Given
 from pdd_client.core.donation.exclusions import Exclusions, Hours, Pause, RemovedSearch, blocked_vocabulary
 from pdd_client.core.donation.expected_plan import expected_plan
-from pdd_client.core.donation.ledger import Ledger
+from pdd_client.core.donation.ledger import GivenDay, Ledger
 from pdd_client.core.donation.period_days import KeptDay, keep_day, newer
 from pdd_client.core.donation.prepare_donation import DonorState, prepare_donation
 from pdd_client.core.searches import Search, find_searches, result_pages
@@ -35,10 +36,14 @@ KEY = SigningKey(b"s" * 32)
 INFO = FakeServer(Clock(), protocol="cohort").info()
 
 
-def capped(name: str, searches: int, hits: int, each: int) -> Campaign:
-    """Return a campaign of four keywords under these caps, which counts by the period of this name."""
+def capped(name: str, searches: int, hits: int, each: int, most: int | None = None) -> Campaign:
+    """Return a campaign of four keywords under these caps, which counts by the period of this name.
+
+    `most` is the cap on the hits of all periods.
+    """
+    hits = min(hits, most or hits)
     caps = {"max_searches": searches, "max_hits": hits, "max_hits_per_keyword": min(each, hits, searches)}
-    terms = cohort_terms(period=name, max_matches=None, **caps)
+    terms = cohort_terms(period=name, max_matches=None, max_campaign_hits=most, **caps)
     return campaign(id=name, start=MONDAY - 14 * DAY, vocabulary=WORDS[:4], terms=terms)
 
 
@@ -54,6 +59,8 @@ class Person:
     kept: dict[str, dict[date, KeptDay]] = field(default_factory=dict)
     decision: Decision | None = None
     withheld: set[date] = field(default_factory=set)
+    given: tuple[GivenDay, ...] = ()
+    elsewhere: Counter[str] = field(default_factory=Counter)
 
     def at(self, hour: int) -> datetime:
         """Return an hour of today."""
@@ -152,13 +159,17 @@ class Person:
         """Take back that a day is withheld."""
         self.withheld.discard(self.today - back * DAY)
 
+    def use(self, hits: int) -> None:
+        """Hand over from an extension that has used some hits more."""
+        self.elsewhere.update({text.id: hits for text in self.texts})
+
     # --- what is given
 
     def donation(self) -> Donation:
         """Return what is given if the server asks for every campaign today, which only a lying one does."""
         newest = {text.id: text for text in self.texts}
         decision = self.decision if self.decision and self.decision.day == self.today else None
-        ledger, now = Ledger((), None), self.at(0) + 30 * DAY
+        ledger, now = Ledger(self.given, None, self.elsewhere), self.at(0) + 30 * DAY
         state = DonorState(
             self.consents,
             newest,
@@ -191,6 +202,7 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.integers(0, 9).map(lambda searches: lambda person: person.approve(searches)),
     st.integers(0, 6).map(lambda back: lambda person: person.withhold(back)),
     st.integers(0, 6).map(lambda back: lambda person: person.reconsider(back)),
+    st.integers(0, 2).map(lambda hits: lambda person: person.use(hits)),
 )
 DAYS = st.builds(lambda search, events: [search, *events], SEARCHING, st.lists(EVENTS, max_size=2))
 FORTNIGHTS = st.lists(DAYS, min_size=7, max_size=14)
@@ -204,6 +216,7 @@ def lived(person: Person, days: list[list[Event]]) -> Iterator[tuple[date, Given
             event(person)
         donation = person.donation()
         assert len(donation.charges()) == len(donation.given)
+        person.given += tuple(one for one in donation.charges() if one.hits)
         for one in donation.given:
             earlier = [day for day in one.days if day.day in person.withheld and day.day != person.today]
             assert all(day.why and not day.searches for day in earlier), "withheld days stay out of their weeks"
@@ -230,3 +243,18 @@ def test_no_sequence_of_events_adds_more_than_the_caps_of_any_period(
         most = max(most, one.counts.searches)
     assert len(set(periods)) == len(periods)
     target(float(most))
+
+
+@given(CAPS, CAPS, st.integers(1, 12), FORTNIGHTS)
+def test_no_sequence_of_events_adds_more_than_the_cap_of_all_periods(
+    weekly: tuple[int, int, int], daily: tuple[int, int, int], most: int, days: list[list[Event]]
+) -> None:
+    """Over the same events and hits of extensions, all periods add no more hits than their cap, and one `full`."""
+    person = Person((capped("week", *weekly, most), capped("day", *daily, most)))
+    person.agree(4)
+    hits, full = Counter[str](), Counter[str]()
+    for _, one in lived(person, days):
+        hits[one.campaign] += sum(one.counts.entries)
+        full[one.campaign] += one.is_full
+    assert all(hits[name] <= most and hits[name] + full[name] <= most + 1 for name in hits)
+    target(float(full.total()))

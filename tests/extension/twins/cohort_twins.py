@@ -67,6 +67,25 @@ class WeeklyWorld(CohortWorld):
         return text.model_copy(update={"terms": _weekly(max_searches=19)})
 
 
+@dataclass(frozen=True)
+class CappedWorld(WeeklyWorld):
+    """The same world, whose campaigns cap the hits of all their weeks, and of all their days."""
+
+    @property
+    def campaigns(self) -> tuple[Campaign, Campaign]:
+        """Return the same two campaigns with such caps."""
+        flu, cold = super().campaigns
+        daily = {"max_matches": None, "max_hits_per_keyword": 1, "max_campaign_hits": 2}
+        return (
+            flu.model_copy(update={"terms": _weekly(max_campaign_hits=5, budget=budget(4, "0.0001"))}),
+            cold.model_copy(update={"terms": cold.terms.model_copy(update=daily)}),
+        )
+
+    def weaker(self, text: Campaign) -> Campaign:
+        """Return the campaign with a larger cap on all its weeks."""
+        return text.model_copy(update={"terms": _weekly(max_campaign_hits=6)})
+
+
 def _kinds() -> PartNoise:
     """Return Skellam noise on donors and keywords, and discrete Laplace noise on searches."""
     return PartNoise(

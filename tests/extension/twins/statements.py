@@ -143,7 +143,8 @@ def _line(line: Logged) -> Any:
 def _given(one: GivenDay) -> Any:
     """Return a day of the ledger with its charge as the extension keeps it."""
     charge = json.loads(text_of(one.charge).replace("per_number", "perNumber"))
-    return _rounded({"day": str(one.day), "campaign": one.campaign, "charge": charge})
+    hits = {"hits": one.hits} if one.hits else {}
+    return _rounded({"day": str(one.day), "campaign": one.campaign, "charge": charge, **hits})
 
 
 def _rounded(given: dict[str, Any]) -> dict[str, Any]:

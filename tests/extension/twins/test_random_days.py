@@ -14,7 +14,7 @@ from tests.client.cohort_fakes import CohortServer
 from tests.client.fakes import Clock, FakeServer
 from tests.client.loopback import listening
 from tests.extension.donors import Donors, donors_in_javascript
-from tests.extension.twins.cohort_twins import CohortTwins, CohortWorld, WeeklyWorld
+from tests.extension.twins.cohort_twins import CappedWorld, CohortTwins, CohortWorld, WeeklyWorld
 from tests.extension.twins.twins import WORLDS, Burst, Twins, World
 
 Step = tuple[Any, ...]
@@ -172,10 +172,12 @@ WEEKS = st.lists(ATTENDED, min_size=3, max_size=12)
 """What happens on each day of up to two weeks. On every second day the donor searches and checks in at the end."""
 
 
-def live_by_week(javascript: Donors, world: World, days: list[list[Step]]) -> None:
+def live_by_week(
+    javascript: Donors, world: World, days: list[list[Step]], kind: type[WeeklyWorld] = WeeklyWorld
+) -> None:
     """Let both donors of a weekly and a daily campaign live through these days."""
     server = CohortServer(Clock(world.start), zone=world.zone)
-    world = WeeklyWorld(world.zone, world.start)
+    world = kind(world.zone, world.start)
     with TemporaryDirectory() as folder, ExitStack() as stack:
         url = stack.enter_context(listening(server))
         twins = CohortTwins(javascript, url, server, Path(folder), world, stack)
@@ -188,6 +190,30 @@ def live_by_week(javascript: Donors, world: World, days: list[list[Step]]) -> No
 def test_both_do_and_say_the_same_of_weeks(javascript: Donors, days: list[list[Step]]) -> None:
     """The same holds for a campaign that counts by week, also if the history is cleared within the week."""
     live_by_week(javascript, UTC, days)
+
+
+USING: list[Step] = [("search", *busy(QUERIES)), ("check_in",)]
+CAPPED_LIVES: list[list[list[Step]]] = [
+    [[("agree", 1)], [], *[USING] * 11],
+    [[("agree", 1)], [], *[USING] * 4, [("leave", 0), ("leave", 1), ("agree", 0), ("agree", 1)], *[USING] * 6],
+    [[("agree", 1)], [], USING, USING, [("change", (0, 3)), ("agree", 0), *USING], *[USING] * 8],
+]
+"""Donors who use up all hits; the second one leaves and joins again, the third one agrees to a higher cap."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("days", CAPPED_LIVES)
+def test_both_use_up_the_same_hits(javascript: Donors, days: list[list[Step]]) -> None:
+    """Where campaigns cap the hits of all their periods, both charge the same hits until none are left."""
+    live_by_week(javascript, UTC, days, CappedWorld)
+
+
+@pytest.mark.slow
+@settings(max_examples=examples(2, 40))
+@given(world=st.sampled_from(WORLDS), days=WEEKS)
+def test_both_use_the_same_hits_in_random_weeks(javascript: Donors, world: World, days: list[list[Step]]) -> None:
+    """The same holds whatever happens in these weeks."""
+    live_by_week(javascript, world, days, CappedWorld)
 
 
 @pytest.mark.slow
