@@ -55,6 +55,11 @@ Case = tuple[Told, Told]
 
 WEAK = ["00" * 32, "01" + "00" * 31, "ed" + "ff" * 30 + "7f", "ec" + "ff" * 31]
 SCALES = ("0.5", "2", "10.5", "33")
+CAPPED = (
+    {"max_matches": None, "max_hits_per_keyword": 2, "max_campaign_hits": 9},
+    {"max_matches": None, "max_hits": 4, "max_hits_per_keyword": 3, "max_campaign_hits": 9},
+)
+"""Caps over all periods, in place of the one on matches."""
 
 
 def outcome(say: Callable[[], object]) -> Told:
@@ -162,6 +167,7 @@ def any_part(random: Random, name: str) -> CohortPart:
         colluders=random.choice([5, 10]),
         min_cohort=random.choice([1, 4, 30]),
         max_searches=random.choice([1, 20, 50]),
+        **random.choice([{}, *CAPPED]),
     )
 
 
@@ -263,14 +269,15 @@ def any_given(random: Random, cohort: MemoryCohort) -> Given:
 
 
 def _any_counts(random: Random, each: CohortPart) -> Counts:
-    most = each.terms.max_searches
-    left, entries = most * each.terms.max_matches, list[int]()
+    caps = each.terms.caps
+    most, left, entries = caps.hits_per_keyword, caps.hits, list[int]()
     for _ in range(random.randint(0, each.entries)):
         entries.append(random.randint(0, min(most, left)))
         left -= entries[-1]
     if entries and random.random() < 0.1:
         entries[random.randrange(len(entries))] = random.choice([-1, most, most + 1, 2**32])
-    return Counts(random.randint(0, most), tuple(entries))
+    is_full = random.random() < (0.5 if caps.has_full else 0.05)
+    return Counts(random.randint(0, caps.searches), tuple(entries), is_full)
 
 
 def submit_case(random: Random, sizes: tuple[int, ...] = (4, 5, 9, 12, 60)) -> Case:
@@ -298,7 +305,13 @@ def submit_case(random: Random, sizes: tuple[int, ...] = (4, 5, 9, 12, 60)) -> C
 
     said = outcome(say)
     counts = [
-        {"campaign": campaign, "stratum": stratum, "searches": each.searches, "entries": each.entries}
+        {
+            "campaign": campaign,
+            "stratum": stratum,
+            "searches": each.searches,
+            "entries": each.entries,
+            "isFull": each.is_full,
+        }
         for (campaign, stratum), each in given.items()
     ]
     more = {**_shown(cohort, home), "published": published, "counts": counts, "random": drawn.drawn}

@@ -16,7 +16,7 @@ from pdd_shared.rounds.cohort.messages import Epoch, KeyLink, OnlineKey, Reset, 
 from pdd_shared.rounds.refusals import Refused
 from tests.client.fakes import campaign
 from tests.extension.javascript import answers
-from tests.extension.protocol.cohort_cases import KINDS_OF_CASES, Case, answer_case, certify_case, submit_case
+from tests.extension.protocol.cohort_cases import CAPPED, KINDS_OF_CASES, Case, answer_case, certify_case, submit_case
 from tests.extension.protocol.test_messages import HEX32, accepted, mutated
 from tests.support.cohort.memory_cohort import DAY, MemoryCohort, law, leaf_of, part
 from tests.support.terms import terms
@@ -71,7 +71,7 @@ GOOD: dict[str, BaseModel] = {
     "ticket-receipt": TicketReceipt(server=HEX32, ticket=HEX32, epoch=3, index=None, reset=0),
     "epoch": Epoch(server=HEX32, number=3, start=DAY, size=4, root=HEX32, reset=0),
     "reset": Reset(server=HEX32, number=1, day=DAY),
-    "cohort-plan": MemoryCohort(5, parts=(part(strata=("north", "south")), part("sleep"))).plan,
+    "cohort-plan": MemoryCohort(5, parts=(part(strata=("north", "south")), part("sleep", **CAPPED[1]))).plan,
     "upload-receipt": UploadReceipt(server=HEX32, context=HEX32, leaf=5, nonce="ab" * 16),
 }
 
@@ -95,9 +95,9 @@ def _read(kind: str, text: str) -> dict[str, Any]:
 
 def test_a_campaign_of_the_protocol_is_read_to_what_was_written() -> None:
     """A campaign under cohort terms is read with Python's fields and values, in the same order."""
-    text = campaign(terms=part().terms).model_dump_json()
-    [answer] = answers(("protocol/messages", "parseCampaign", text))
-    assert json.dumps(answer["done"], separators=(",", ":"), ensure_ascii=False) == text
+    texts = [campaign(terms=part(**caps).terms).model_dump_json() for caps in ({}, *CAPPED)]
+    read = answers(*(("protocol/messages", "parseCampaign", text) for text in texts))
+    assert [json.dumps(one["done"], separators=(",", ":"), ensure_ascii=False) for one in read] == texts
 
 
 def test_both_languages_rank_terms_alike() -> None:
@@ -117,6 +117,9 @@ def test_both_languages_rank_terms_alike() -> None:
             for one, two in (("1", "30"), ("3", "19"))
         ),
         {"noise": PartNoise(joined=law("2"), searches=law("20"), counts=law("10"))},
+        *CAPPED,
+        CAPPED[1] | {"max_campaign_hits": 8},
+        {"max_matches": None, "max_hits": 9, "max_hits_per_keyword": 2},
     ]
     all_terms: list[Terms] = [
         *(part(**each).terms for each in changes),
