@@ -12,9 +12,10 @@ from pdd_shared.protocol.terms import Terms
 def l1_sensitivity(terms: Terms) -> int:
     """Return the largest L1 distance between a vector and its neighbour.
 
-    A donor adds 1 to `joined`. Each of its searches adds 1 to `searches`. Each hit that counts adds 1 to an entry.
+    A donor adds 1 to `joined`. Each of its searches adds 1 to `searches`. Each hit that counts adds 1 to an entry. The
+    last hit of a campaign that caps them all adds 1 to `full`.
     """
-    return 1 + terms.caps.searches + terms.caps.hits
+    return 1 + terms.caps.searches + terms.caps.hits + terms.caps.has_full
 
 
 def squared_l2_sensitivity(terms: Terms) -> int:
@@ -22,4 +23,4 @@ def squared_l2_sensitivity(terms: Terms) -> int:
 
     It is largest where a donor's hits count for as few entries as the caps allow.
     """
-    return 1 + terms.caps.searches**2 + terms.caps.squared_l2
+    return 1 + terms.caps.searches**2 + terms.caps.squared_l2 + terms.caps.has_full

@@ -26,8 +26,6 @@ def sentences(terms: Terms, config: Config, texts: Texts) -> Iterator[str]:
     yield from protection(terms, config, texts)
     if isinstance(terms, CohortTerms):
         yield _vouching(config, texts)
-    if terms.caps.campaign_hits is not None:
-        yield texts("campaign_cap", hits=terms.caps.campaign_hits)
     yield texts("cost", cost=texts.decimal(as_text(terms.budget.epsilon)))
     yield texts("kept", days=config.retention.activity)
 
@@ -35,6 +33,8 @@ def sentences(terms: Terms, config: Config, texts: Texts) -> Iterator[str]:
 def protection(terms: Terms, config: Config, texts: Texts) -> Iterator[str]:
     """Yield who can read a donor's counts, and how much noise hides them."""
     yield texts("locked")
+    if terms.caps.campaign_hits is not None:
+        yield texts("campaign_cap", hits=terms.caps.campaign_hits)
     if isinstance(terms, CohortTerms):
         if terms.period == "week":
             yield texts("cohort_week")
