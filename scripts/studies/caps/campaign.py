@@ -15,7 +15,7 @@ from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan
-from scripts.studies.caps.setting import DELTA, EPSILON, PARTS, Setting
+from scripts.studies.caps.setting import DELTA, PARTS, Setting
 
 START = date(2026, 11, 2)
 """The first Monday."""
@@ -32,11 +32,12 @@ def campaign_of(setting: Setting) -> Campaign:
     """Return the campaign of a setting, with the noise that the server's planner finds for its budget."""
     caps = Caps(
         max_searches=setting.max_searches,
+        max_campaign_hits=setting.max_campaign_hits,
         max_hits=setting.max_hits,
         max_hits_per_keyword=setting.max_hits_per_keyword,
     )
     parts = Parts(**{kind: Decimal(share) for kind, share in PARTS.items()})
-    privacy = Privacy(epsilon=Decimal(EPSILON), delta=Decimal(DELTA), parts=parts)
+    privacy = Privacy(epsilon=Decimal(str(setting.epsilon)), delta=Decimal(DELTA), parts=parts)
     terms = terms_of(caps, privacy, setting.weeks, 1, "cohort", "week")
     words = tuple(keyword(number) for number in range(setting.keywords))
     return Campaign(

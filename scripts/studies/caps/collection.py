@@ -31,7 +31,7 @@ from pdd_shared.rounds.layout import LEADING
 from pdd_shared.series.published_days import law_in
 from scripts.studies.caps.campaign import START, campaign_of, plan_of
 from scripts.studies.caps.donor import Counter
-from scripts.studies.caps.searches import uncapped, weeks
+from scripts.studies.caps.searches import rates_of, uncapped, weeks
 from scripts.studies.caps.setting import Setting
 
 Integers = NDArray[np.int64]
@@ -59,15 +59,24 @@ class Collected:
     searched: Integers = field(repr=False)
 
 
+@dataclass(frozen=True)
+class People:
+    """The donors of a campaign: `rates_of` each, and the hits that each has used, both of shape (donors,)."""
+
+    rates: NDArray[np.float64] = field(repr=False)
+    used: Integers = field(repr=False)
+
+
 def collect(setting: Setting, seed: int) -> list[Collected]:
     """Return the weeks of one simulated campaign; weeks that are not published are left out."""
     rng, campaign = seeded(seed), campaign_of(setting)
+    people = People(rates_of(setting, rng), np.zeros(setting.donors, np.int64))
     simulated = simulate_weeks(Activity(), Rules(delay=LEAST_WEEK_DELAY), setting.donors, setting.weeks, rng)
     with _database(campaign) as store:
         true = {}
         for number, week in enumerate(simulated):
             sunday = START + timedelta(weeks=number, days=6)
-            true[sunday.isoformat()] = _hold(store, campaign, setting, sunday, week, rng)
+            true[sunday.isoformat()] = _hold(store, campaign, setting, people, sunday, week, rng)
         with store.read() as connection:
             days = results(connection, campaign.id)["days"]
     return [Collected(*_published(day), *true[day["day"]]) for day in days]
@@ -86,10 +95,10 @@ def _database(campaign: Campaign) -> Iterator[Store]:
 
 
 def _hold(
-    store: Store, campaign: Campaign, setting: Setting, sunday: date, week: Week, rng: Generator
+    store: Store, campaign: Campaign, setting: Setting, people: People, sunday: date, week: Week, rng: Generator
 ) -> tuple[Integers, Integers, Integers]:
     """Let donors count a week, add up their vectors and publish it; return `counted`, `given` and `searched`."""
-    made, counter = list(weeks(setting, week.active, rng)), Counter(campaign, sunday)
+    made, counter = list(weeks(setting, week.active, people.rates, rng)), Counter(campaign, sunday)
     plan, epoch = plan_of(campaign, sunday, week.sunday), week.sunday.epoch
     counted, ended = np.zeros(LEADING + len(campaign.vocabulary), np.int64), Tally[str]()
     with store.write() as connection:
@@ -99,7 +108,11 @@ def _hold(
             if not len(listed):
                 continue
             layout = cohort_layout(plan.layout, TreeSize(plan.size), day)
-            vectors = sum(layout.fill(counter.given(made[donor])) for donor in listed)
+            vectors = np.zeros(layout.entries, np.int64)
+            for donor in listed:
+                given, hits = counter.given(made[donor], int(people.used[donor]))
+                people.used[donor] += hits
+                vectors += layout.fill(given)
             noise = sum(layout.draw_noise(rng.bytes) for _ in listed)
             publication.charge_shown(connection, plan, day)
             opened = Opened(layout, len(listed), vectors + noise, frozenset())

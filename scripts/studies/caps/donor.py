@@ -1,5 +1,6 @@
 """A donor's week as the donor's own code sees and counts it."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from pdd_client.core.donation.period_days import PeriodDay, matched
@@ -25,10 +26,18 @@ class Counter:
         self._dates = days_of("week", sunday)
         self._known: dict[tuple[date, tuple[int, ...]], PeriodDay] = {}
 
-    def given(self, week: DonorWeek) -> Given:
-        """Return what a donor gives of its week, before noise."""
+    def given(self, week: DonorWeek, used: int) -> tuple[Given, int]:
+        """Return what a donor gives of its week, before noise, and how many hits of the campaign that uses.
+
+        Args:
+            week: the donor's week.
+            used: the hits that it has used in weeks before.
+        """
         days = tuple(self._day(day, queries) for day, queries in zip(self._dates, week.days, strict=True))
-        return {(self._part.campaign, None): count(self._part, self._consent, days).counts}
+        most = self._part.terms.caps.campaign_hits
+        left = None if most is None else max(0, most - used)
+        found = count(self._part, self._consent, days, left)
+        return {(found.campaign, None): replace(found.counts, is_full=found.is_full)}, found.hits
 
     def _day(self, day: date, queries: tuple[int, ...]) -> PeriodDay:
         if (day, queries) not in self._known:

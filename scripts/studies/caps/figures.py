@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, inf
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from pdd_server.config import Config
 from pdd_shared.planning.answer import plan_of
 from pdd_shared.planning.expected_hits import Kind
 from pdd_shared.planning.measured import Measured
+from pdd_shared.planning.used_up import counted_shares
 from scripts.studies.caps.campaign import campaign_of
 from scripts.studies.caps.collection import Collected, Integers
 from scripts.studies.caps.setting import Setting
@@ -36,6 +38,8 @@ class Figures:
         coverage_of_donors: the share of intervals that hold, of the numbers of donors.
         coverage_of_searches: the same of the numbers of searches.
         lost_to_caps: the share of the hits of the donors in the sums that caps leave out.
+        lost_at_last: the same in the last quarter of the weeks.
+        forecast_at_last: the same, as a plan reckons it for such people; 0 without a cap on all weeks.
         searches_lost_to_caps: the share of their searches that the cap on searches leaves out.
         lost_to_absence: the share of all donors' hits whose donors did not come in time.
     """
@@ -52,6 +56,8 @@ class Figures:
     coverage_of_donors: float
     coverage_of_searches: float
     lost_to_caps: float
+    lost_at_last: float
+    forecast_at_last: float
     searches_lost_to_caps: float
     lost_to_absence: float
 
@@ -64,6 +70,7 @@ class Figures:
         )
         held = np.abs(published - counted) <= widths
         hits, mean = counted[:, 2:], counted[:, 2:].mean()
+        late = np.arange(len(weeks)) % setting.weeks >= setting.weeks - ceil(setting.weeks / 4)
         return cls(
             setting=setting,
             weeks=len(weeks),
@@ -77,6 +84,8 @@ class Figures:
             coverage_of_donors=float(held[:, 0].mean()),
             coverage_of_searches=float(held[:, 1].mean()),
             lost_to_caps=_lost(hits, given[:, 2:]),
+            lost_at_last=_lost(hits[late], given[late, 2:]),
+            forecast_at_last=_forecast_at_last(setting, float(given[:, 2:].sum() / len(weeks) / setting.donors)),
             searches_lost_to_caps=_lost(counted[:, 1], given[:, 1]),
             lost_to_absence=_lost(given[:, 2:], searched[:, 2:]),
         )
@@ -92,10 +101,18 @@ def forecast(setting: Setting, searches: float) -> float:
     return plan.total(plan.each(measured), setting.donors).relative_error or 0.0
 
 
+def _forecast_at_last(setting: Setting, hits: float) -> float:
+    """Return what a plan reckons to be lost in the last quarter, where a donor makes so many hits a week on average."""
+    if (cap := setting.max_campaign_hits) is None:
+        return 0.0
+    shares = counted_shares(hits, setting.weeks, cap, setting.burst, setting.shape or inf)
+    return float(1 - shares[-ceil(setting.weeks / 4) :].mean())
+
+
 COLUMNS = (
     *("setting", "donors", "weeks", "number", "error by noise", "forecast", "error with sampling"),
     *("± (95%)", "coverage", "by the law", "coverage of donors", "of searches"),
-    *("hits lost to caps", "searches lost to the cap", "hits lost to absence"),
+    *("hits lost to caps", "in the last quarter", "forecast", "searches lost to the cap", "hits lost to absence"),
 )
 HEADER = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
 """The head of the table of figures, in Markdown."""
@@ -107,7 +124,8 @@ def row(found: Figures) -> str:
     cells += [f"{share:.1%}" for share in (found.noise, found.forecast, found.population)]
     cells += [f"{found.half_width:.1f}", f"{found.coverage:.1%}", f"{found.chance:.1%}"]
     cells += [f"{share:.1%}" for share in (found.coverage_of_donors, found.coverage_of_searches)]
-    cells += [f"{share:.1%}" for share in (found.lost_to_caps, found.searches_lost_to_caps, found.lost_to_absence)]
+    lost = found.lost_to_caps, found.lost_at_last, found.forecast_at_last, found.searches_lost_to_caps
+    cells += [f"{share:.1%}" for share in (*lost, found.lost_to_absence)]
     return f"| {' | '.join(cells)} |"
 
 

@@ -35,17 +35,27 @@ class DonorWeek:
         return [query for query in chain(*self.days) if query != OTHER]
 
 
-def weeks(setting: Setting, active: Present, rng: Generator) -> Iterator[DonorWeek]:
+def rates_of(setting: Setting, rng: Generator) -> NDArray[np.float64]:
+    """Return by how much each donor searches more for keywords than the mean, for the whole campaign (donors,)."""
+    if setting.shape is None:
+        return np.ones(setting.donors)
+    drawn: NDArray[np.float64] = rng.gamma(setting.shape, 1 / setting.shape, setting.donors)
+    return drawn
+
+
+def weeks(setting: Setting, active: Present, rates: NDArray[np.float64], rng: Generator) -> Iterator[DonorWeek]:
     """Yield the week of each donor.
 
     Args:
         setting: what donors search.
         active: for each day and donor, whether the donor is active (7, donors).
+        rates: as `rates_of` draws them.
         rng: the source of all draws.
     """
     volume = Volume(setting.searches, setting.searches * _SPREAD)
     made = np.array([volume.draw(active.shape[1], rng) * day for day in active]).T
-    episodes = rng.binomial(made.sum(axis=1), setting.rate * setting.keywords / setting.burst)
+    share = np.minimum(1, rates * setting.rate * setting.keywords / setting.burst)
+    episodes = rng.binomial(made.sum(axis=1), share)
     for of_days, ill in zip(made.tolist(), episodes.tolist(), strict=True):
         queries = _queries(setting, sum(of_days), ill, rng)
         ends = list(accumulate(of_days, initial=0))

@@ -20,10 +20,13 @@ class Setting:
         rate: the share of all searches that are for one keyword.
         burst: how many searches an ill person makes, one after the other.
         same_keyword: whether they are all for one keyword; otherwise each is for any of them.
+        shape: the shape of the gamma law by which donors' rates differ; None for donors who are all alike.
         searches: how many searches a donor makes on a day on which it is active, on average.
         max_searches: the cap on a donor's searches of a week.
-        max_hits: the cap on its hits of a week.
+        max_hits: the cap on its hits of a week; None with a cap on all weeks.
         max_hits_per_keyword: the cap on its hits of a week for one keyword.
+        max_campaign_hits: the cap on its hits of all weeks; None for no such cap.
+        epsilon: the budget of all weeks together.
         weeks: the campaign's length.
         campaigns: how many campaigns are simulated, for published figures.
     """
@@ -35,22 +38,47 @@ class Setting:
     rate: float = 0.000052
     burst: int = 1
     same_keyword: bool = False
+    shape: float | None = None
     searches: float = 5.0
     max_searches: int = 70
-    max_hits: int = 2
+    max_hits: int | None = 2
     max_hits_per_keyword: int = 1
+    max_campaign_hits: int | None = None
+    epsilon: float = EPSILON
     weeks: int = 18
     campaigns: int = 4
 
 
 SINGLE = Setting("single keywords", 5_000)
 INDEX = Setting("index of 100 keywords", 500, is_index=True, rate=0.00005, campaigns=84)
+ONE = replace(SINGLE, name="one keyword", keywords=1)
+
+
+def capped(setting: Setting, hits: int, each: int, epsilon: float = EPSILON) -> Setting:
+    """Return a setting with a cap on the hits of all weeks, and none on those of a week."""
+    name = f"{setting.name}, C = {hits}" + (f", epsilon {epsilon:g}" if epsilon != EPSILON else "")
+    caps = {"max_hits": None, "max_campaign_hits": hits, "max_hits_per_keyword": each}
+    return replace(setting, name=name, epsilon=epsilon, **caps)
+
+
+ANY = replace(SINGLE, name="single keywords, bursts of any", burst=4)
+FEW = replace(SINGLE, name="one keyword, 1,500, bursts of one", donors=1_500, keywords=1, burst=4, same_keyword=True)
+BURSTS = replace(INDEX, name="index, bursts", burst=4, campaigns=20)
 SETTINGS = (
     SINGLE,
     INDEX,
-    replace(SINGLE, name="single keywords, bursts of any", burst=4),
+    ANY,
     replace(SINGLE, name="single keywords, bursts of one", burst=4, same_keyword=True),
-    replace(INDEX, name="index, bursts", burst=4, campaigns=20),
-    replace(INDEX, name="index, bursts, H = k = 4", burst=4, max_hits=4, max_hits_per_keyword=4, campaigns=20),
+    BURSTS,
+    replace(BURSTS, name="index, bursts, H = k = 4", max_hits=4, max_hits_per_keyword=4),
+    ONE,
+    FEW,
+    capped(ANY, 8, 4),
+    capped(replace(ANY, name="single keywords, bursts of any, people differ", shape=0.5), 8, 4),
+    capped(replace(ANY, name="single keywords, bursts of any, people differ", shape=0.5), 24, 4),
+    capped(ONE, 4, 4),
+    capped(ONE, 2, 2, epsilon=3),
+    capped(FEW, 4, 4),
+    capped(BURSTS, 8, 4),
 )
 """The settings of the published figures."""
