@@ -2,9 +2,10 @@
 
 import json
 import subprocess
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import date, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -13,10 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pdd_client.core.donation.ledger import GivenDay
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
+from pdd_shared.privacy.accounting.charges import Charge
 from scripts.rehearsal.history_writer import write_chrome
-from tests.client.fakes import NOON, Clock, FakeServer, open_donor
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, open_donor
 from tests.client.loopback import listening
 from tests.extension.donors import EXTENSION, Failed, node
 from tests.support.processes.timeouts import PATIENCE
@@ -24,6 +27,7 @@ from tests.support.stages import mostly_slow
 
 MORNING, EVENING = NOON.replace(hour=8), NOON.replace(hour=18)
 Run = Callable[[list[list[str]], str], list[str]]
+Open = Callable[[], AbstractContextManager["Computer"]]
 EVENTS = ("join", "app", "leave", "erase", "end", "remove", "start", "stop", "off", "on")
 
 
@@ -151,12 +155,12 @@ class Computer:
 
 
 @pytest.fixture
-def computers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return a function that makes computers, each with a server of its own."""
+def open_computer(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Open:
+    """Return a context manager that makes computers, each with a server of its own."""
     command = [node(), "tests/programs/beside_app.js"]
 
-    def run(days: list[list[str]], first: str) -> list[str]:
-        """Return who gave each of the days."""
+    @contextmanager
+    def opened() -> Iterator[Computer]:
         folder, server = tmp_path_factory.mktemp("c"), FakeServer(Clock())
         monkeypatch.setenv("HOME", str(folder / "user"))
         monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
@@ -169,14 +173,26 @@ def computers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
             computer = Computer(process, folder, server, url)
             server.clock.now = MORNING
             computer.tell(set={"now": MORNING.timestamp() * 1000})
-            for events in days:
-                computer.day(events, first)
+            yield computer
             computer.tell(run=False)
             computer.app.close()
             assert process.stdin is not None
             process.stdin.close()
             process.wait(PATIENCE)
-        givers = [computer.gave.get(NOON.date() + timedelta(days=day), set()) for day in range(len(days))]
+
+    return opened
+
+
+@pytest.fixture
+def computers(open_computer: Open) -> Run:
+    """Return a function that lives through days on a computer."""
+
+    def run(days: list[list[str]], first: str) -> list[str]:
+        """Return who gave each of the days."""
+        with open_computer() as computer:
+            for events in days:
+                computer.day(events, first)
+        givers = [computer.gave.get(NOON.date() + day * DAY, set()) for day in range(len(days))]
         assert all(len(gave) <= 1 for gave in givers), givers
         return [next(iter(gave)).split()[0] if gave else "-" for gave in givers]
 
@@ -209,6 +225,39 @@ def test_app_or_extension_gives_each_day(computers: Run, story: str, first: str)
     days, expected = STORIES[story]
     gave = computers(days, first)
     assert gave == expected
+
+
+HITS = Charge("discrete-laplace", Decimal(16), 16)
+
+
+def use_hits(computer: Computer) -> None:
+    """Use hits in the extension, hand over to the app, use hits there, and leave it."""
+    computer.tell(use=[str(NOON.date() - DAY), "flu", 3])
+    computer.day(["join", "app"], "extension")
+    assert computer.app.installation.store.extensions.hits_elsewhere() == {"flu": 3}
+    with computer.app.installation.store.transaction():
+        days = [NOON.date() - back * DAY for back in (1, 2)]
+        computer.app.installation.store.charges.add([GivenDay(day, "flu", HITS, hits=2) for day in days])
+    computer.leave()
+
+
+@pytest.mark.slow
+def test_app_and_extension_tell_each_other_the_hits_used(open_computer: Open) -> None:
+    """Each gets the hits that the other one used, and not its own, through the real native host."""
+    with open_computer() as computer:
+        use_hits(computer)
+        computer.end()
+        assert computer.tell(elsewhere=True) == {"used": {"flu": 4}, "unknown": None}
+
+
+@pytest.mark.slow
+def test_an_app_that_is_gone_may_have_used_all_hits(open_computer: Open) -> None:
+    """Once the app's home is erased, nobody knows which hits it used, and the extension keeps that day."""
+    with open_computer() as computer:
+        use_hits(computer)
+        computer.erase()
+        computer.end()
+        assert computer.tell(elsewhere=True) == {"used": {}, "unknown": str(NOON.date() + DAY)}
 
 
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

@@ -3,7 +3,8 @@
 // {"set": {now, visits}} changes the computer, {"host": PATH} where the browser finds the app's launcher (null: nowhere),
 // {"allow": BOOL} the permission, {"run": BOOL} starts or stops the browser, {"work": true} lets the background look,
 // {"call": METHOD of Donor, "with": [ARGUMENTS]}, {"end": SURE} lets the extension donate again, {"remove": true} removes
-// the extension and installs it anew.
+// the extension and installs it anew, {"use": [DAY, CAMPAIGN, HITS]} charges hits, {"elsewhere": true} tells those that
+// the app says it used.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -99,11 +100,23 @@ async function done(line) {
   if (line.work) await background?.work();
   if ("end" in line) await donateHere(await Donor.open(parts), () => connectApp(api), line.end);
   if (line.remove) await removed();
+  if (line.use || line.elsewhere) return hits(line.use);
   if (!line.call) return null;
   const donor = /** @type {any} */ (await Donor.open(parts));
   const given = await methodOf(donor, line.call)(...(line.with ?? []));
   donor.close();
   return given ?? null;
+}
+
+/** @param {[string, string, number]} [use] */
+async function hits(use) {
+  const donor = await Donor.open(parts);
+  const { store } = donor.installation;
+  const charge = /** @type {const} */ ({ law: "discrete-laplace", scale: "16", sensitivity: 16, delta: 0 });
+  if (use) await store.write((home) => home.days.charge([{ day: use[0], campaign: use[1], charge, hits: use[2] }]));
+  const found = await store.read((home) => home.hitsElsewhere());
+  donor.close();
+  return found;
 }
 
 /** @param {boolean} on */
