@@ -18,7 +18,7 @@ from scripts.studies.caps.collection import collect
 from scripts.studies.caps.donor import Counter, searches_of
 from scripts.studies.caps.figures import COLUMNS, Figures, row
 from scripts.studies.caps.searches import weeks
-from scripts.studies.caps.setting import INDEX, SINGLE
+from scripts.studies.caps.setting import INDEX, SINGLE, capped
 from tests.client.fakes import Clock, FakeServer
 
 SMALL = replace(SINGLE, donors=60, rate=0.0005, weeks=4)
@@ -59,20 +59,30 @@ def test_the_caps_take_their_part_of_bursts(same: bool, lost: float) -> None:
     assert Figures.of(bursts, collect(bursts, 1)).lost_to_caps == pytest.approx(lost, abs=0.04)
 
 
-def test_donors_count_as_the_whole_donor_would() -> None:
-    """The study's counts are those of `prepare_donation`, with consents, plan, ledger and history, donor by donor."""
+@pytest.mark.parametrize("used", [None, 0, 2])
+def test_donors_count_as_the_whole_donor_would(used: int | None) -> None:
+    """The study's counts are those of `prepare_donation`, with consents, plan, ledger and history, donor by donor.
+
+    So they are under a cap on all weeks, for donors who have used some of their hits.
+    """
     setting = replace(SMALL, burst=3, rate=0.002)
+    if used is not None:
+        setting = capped(setting, 4, 4)
     made, info = campaign_of(setting), FakeServer(Clock(), protocol="cohort").info()
     sunday = START + timedelta(days=6)
     now = datetime(sunday.year, sunday.month, sunday.day, tzinfo=UTC) + timedelta(days=1, hours=6)
     consents, nothing = {made.id: [consent_to(made)]}, Exclusions(blocked_vocabulary([]))
-    state = DonorState(consents, {made.id: made}, info, Ledger((), None), nothing, None, None, now)
+    state = DonorState(
+        consents, {made.id: made}, info, Ledger((), None, {made.id: used or 0}), nothing, None, None, now
+    )
     plan, counter = expected_plan(info, sunday, [cohort_part_of(made)]), Counter(made, sunday)
-    for week in weeks(setting, np.ones((7, 40), np.bool_), seeded(1)):
+    for week in weeks(setting, np.ones((7, 40), np.bool_), np.ones(40), seeded(1)):
         days = zip(days_of("week", sunday), week.days, strict=True)
         history = [search for day, queries in days for search in searches_of(day, queries)]
         donation = prepare_donation(plan, state, lambda history=history: history).donation
-        assert donation.counts() == counter.given(week)
+        given, hits = counter.given(week, used or 0)
+        assert donation.counts() == given
+        assert [one.hits for one in donation.given] == [hits]
 
 
 def test_an_index_counts_donors_once_with_k_1() -> None:
