@@ -143,7 +143,14 @@ class Installation:
         """Return what was given so far, with the donor's ceiling."""
         from pdd_client.core.donation.ledger import Ledger  # brings the arithmetic of composition
 
-        return Ledger(self.store.charges.given(), self.ceiling(), self.store.extensions.hits_elsewhere())
+        extensions = self.store.extensions
+        unknown = date.max.isoformat() if extensions.giving() else self.store.fact("hits_unknown")
+        return Ledger(
+            self.store.charges.given(),
+            self.ceiling(),
+            extensions.hits_elsewhere(),
+            date.fromisoformat(unknown) if unknown else None,
+        )
 
     def ceiling(self) -> Decimal | None:
         """Return the most epsilon that all given days may cost together; None if the donor has set no limit."""

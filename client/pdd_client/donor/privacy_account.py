@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 
-from pdd_client.core.donation.ledger import Account, account, checked_ceiling
+from pdd_client.core.donation.ledger import Account, account, checked_ceiling, hits_used
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
@@ -36,7 +36,9 @@ class PrivacyAccount:
             costs[consent.campaign.terms.period][charge_of_terms(consent.campaign.terms, consent.campaign.id)] += 1
         ledger, locked = self.installation.ledger(), self.installation.store.days.locked()
         unrecorded = {given.day for given in ledger.given} - locked.keys()
-        return replace(account(ledger, agreed, costs), unrecorded=len(unrecorded))
+        found = account(ledger, agreed, costs)
+        campaigns = tuple(replace(one, hits=hits_used(ledger, consents[one.id][0].campaign)) for one in found.campaigns)
+        return replace(found, campaigns=campaigns, unrecorded=len(unrecorded))
 
     @translates_errors
     def ceiling(self) -> Decimal | None:

@@ -4,8 +4,12 @@ Both together would count the same searches twice. So an extension hands over to
 days that it has given, and the app gives zeros for these. From then on the extension gives nothing, until the donor
 ends that because the app no longer donates. `status` asks where the app stands and changes nothing.
 
-A campaign may cap the hits of all its periods together. Then each tells the other how many it has used, and both
-together give no more than one of them could.
+A campaign may cap the hits of all its periods together. Then each tells the other how many it has used, in every
+message, and both together give no more than one of them could. Who can't know what the other has used counts no more
+hits:
+
+- an extension that takes over from another home of the app than the one it handed over to, or from none;
+- an app that an extension took over from, until that extension hands over again.
 """
 
 from collections import Counter
@@ -39,7 +43,7 @@ no campaign. `unavailable`: the app's state can't be read now; nothing was chang
 """
 
 
-_Source = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
+_Name = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
 Used = Mapping[Identifier, Annotated[int, Field(ge=0, le=MAX_HITS)]]
 """Hits used, by campaign: of the campaigns that cap the hits of all their periods together."""
 
@@ -52,14 +56,17 @@ class AskStatus(_Message):
     """Message from an extension that asks where the app stands, and tells the version of its messages.
 
     Fields that a later version adds are ignored, so that it can be told that this app has to be updated. `source` is
-    the extension's name for itself, at random.
+    the extension's name for itself, at random, and `used` the hits that it has used. `takes_over`: it gives from
+    tomorrow on, as the app does not.
     """
 
     model_config = ConfigDict(extra="ignore")
 
     type: Literal["status"]
     version: int = Field(1, strict=True, ge=1)
-    source: _Source | None = None
+    source: _Name | None = None
+    used: Used = {}
+    takes_over: bool = False
 
 
 class HandOver(_Message):
@@ -71,7 +78,7 @@ class HandOver(_Message):
 
     type: Literal["hand-over"]
     bound: tuple[date, ...] = Field(max_length=_MAX_DAYS)
-    source: _Source | None = None
+    source: _Name | None = None
     used: Used = {}
 
 
@@ -87,7 +94,8 @@ class Status(_Message):
     """Message to the extension: where the app stands, and how many days wait for the donor's review.
 
     From `version` the extension learns which of the two has to be updated. `used` are the hits that the app and other
-    extensions have used, by campaign; None if the app can't tell.
+    extensions have used, by campaign; None if the app can't tell. `home` is this home's name, at random: hits that
+    another home used are not in it.
     """
 
     type: Literal["status"] = "status"
@@ -95,6 +103,7 @@ class Status(_Message):
     waiting: int = 0
     version: int = BRIDGE_VERSION
     used: Used | None = None
+    home: _Name | None = None
 
 
 def status(installation: Installation, browser: str) -> Status:
@@ -108,9 +117,9 @@ def status(installation: Installation, browser: str) -> Status:
 
 
 def greet(installation: Installation, browser: str, asked: AskStatus) -> Status:
-    """Store the version of an extension's messages, and return where the app stands.
+    """Store what an extension says of itself, and return where the app stands.
 
-    If the app has joined nothing, nothing is stored.
+    If the app has joined nothing, the version of the extension's messages is not stored.
 
     Args:
         installation: the donor's home.
@@ -121,7 +130,31 @@ def greet(installation: Installation, browser: str, asked: AskStatus) -> Status:
     found = status(installation, browser)
     if found.state != "not-joined":
         note_version(installation, browser, asked.version)
-    return found.model_copy(update={"used": _used(installation, asked.source)})
+    _note_hits(installation, asked, gives=asked.takes_over and found.state == "not-joined")
+    return _with_hits(installation, found, asked.source)
+
+
+def _note_hits(installation: Installation, message: AskStatus | HandOver, *, gives: bool) -> None:
+    """Store the hits that an extension has used, and whether it takes over. What is known already is not written."""
+    extensions = installation.store.extensions
+    if message.source is None or (not gives and extensions.knows(message.source, message.used)):
+        return
+    with installation.store.transaction():
+        extensions.note_hits(message.source, message.used)
+        if gives:
+            extensions.note_giving(message.source, gives=True)
+
+
+def _with_hits(installation: Installation, found: Status, asking: str | None) -> Status:
+    """Return the status with this home's name, and the hits used by it and other extensions than the asking one."""
+    store = installation.store
+    if (name := store.fact("bridge_name")) is None:
+        name = installation.random_bytes(16).hex()
+        with store.transaction():
+            store.set_fact("bridge_name", name)
+    # A restored home has forgotten what the other copy gave.
+    used = None if store.fact("hits_unknown") else _used(installation, asking)
+    return found.model_copy(update={"used": used, "home": name})
 
 
 def _used(installation: Installation, asking: str | None) -> dict[str, int]:
@@ -158,5 +191,6 @@ def take_over(installation: Installation, message: HandOver, extension: Connecte
             with store.transaction():
                 store.extensions.take_over(message.bound)
                 store.extensions.note_hits(message.source or "", message.used)
+                store.extensions.note_giving(message.source or "", gives=False)
                 store.extensions.connect(extension)
-    return found
+        return _with_hits(installation, found, message.source)

@@ -16,7 +16,7 @@ from pdd_shared.planning.expected_donors import Crowd, ServerSettings, crowd, ex
 from pdd_shared.planning.expected_hits import hits_counted
 from pdd_shared.planning.measured import Measured, keyword_and_index
 from pdd_shared.planning.question import MOST_DONORS, Question
-from pdd_shared.planning.used_up import counted_shares
+from pdd_shared.planning.used_up import BURST, counted_shares
 from pdd_shared.privacy.forecast import Repeated, Total, total
 from pdd_shared.privacy.noise.distributions import Law, Reals, spread
 from pdd_shared.privacy.noise.skellam import Skellam
@@ -63,7 +63,7 @@ class Plan:
     def each(self, measured: Measured, factor: float = 1.0) -> float:
         """Return how many hits a counted donor adds to the total, if the count's rate is `factor` times as large."""
         caps, counted = self.terms.caps, self.counted_shares(measured)[-self.periods :].mean()
-        if self.bursts or caps.hits == caps.campaign_hits:  # what caps leave out is in the share that counts
+        if self.assumes_bursts:  # what caps leave out is in the share that counts
             every = caps.searches * max(kind.hits for kind in measured.kinds)
             caps = replace(caps, hits=every, hits_per_keyword=caps.searches)
         return float(self.periods * counted * hits_counted(self._rate, measured.risen(factor).kinds, caps))
@@ -78,13 +78,33 @@ class Plan:
         It is 1 for each if the caps are on each period, and no bursts are assumed.
         """
         caps, hits = self.terms.caps, self._rate * measured.hits
-        if hits and caps.campaign_hits is not None:
-            return counted_shares(hits, self.campaign_periods, caps.campaign_hits)
-        if not hits or not self.bursts:
+        if not hits or not self.assumes_bursts:
             return np.ones(self.campaign_periods)
-        # A burst of one count meets the cap on it; a burst of any meets the cap on all.
-        cap = caps.hits if measured.rate < measured.hits else min(caps.hits, caps.hits_per_keyword)
-        return np.full(self.campaign_periods, counted_shares(hits, 1, cap)[0])
+        of_period = counted_shares(hits, 1, self._cap_of(measured))[0]
+        if caps.campaign_hits is None:
+            return np.full(self.campaign_periods, of_period)
+        burst = min(BURST, self._cap_of(measured))
+        shares = counted_shares(hits * of_period, self.campaign_periods, caps.campaign_hits, burst)
+        return shares * float(of_period)
+
+    @property
+    def assumes_bursts(self) -> bool:
+        """Return whether searches come in bursts and donors differ."""
+        return self.bursts or self.terms.caps.campaign_hits is not None
+
+    def _cap_of(self, measured: Measured) -> int:
+        """Return the cap that a burst meets in a period: the count's own if all hits are its own, else that on all."""
+        caps = self.terms.caps
+        return caps.hits if measured.rate < measured.hits else min(caps.hits, caps.hits_per_keyword)
+
+    def episode(self, measured: Measured) -> float:
+        """Return by how much a count's true total varies more than a Poisson variable: its variance over its mean.
+
+        In a burst of B hits each is the count's own with probability p, which makes that 1 + (B - 1) p.
+        """
+        if not self.assumes_bursts or not measured.hits:
+            return 1.0
+        return 1 + (min(BURST, self._cap_of(measured)) - 1) * measured.rate / measured.hits
 
     def lost_at_last(self, measured: Measured) -> float:
         """Return the share of the hits of the campaign's last quarter that its cap on all periods leaves out."""
@@ -208,8 +228,8 @@ def answer(
 def _answer_of(plan: Plan, measured: Measured, question: Question) -> dict[str, Any]:
     before, after = plan.each(measured), plan.each(measured, 1 + question.effect)
     there, found = plan.crowd(question.donors), plan.total(before, question.donors)
-    sampling, total_error = _errors(found.searches, plan.noise(there))
     lost = plan.counted_shares(measured)
+    sampling, total_error = _errors(found.searches, plan.episode(measured), plan.noise(there))
     seen = chance_to_see(found.searches, after * there.counted, plan.noise(there)) if there.groups else 0.0
     return {
         "name": measured.name,
@@ -227,14 +247,14 @@ def _answer_of(plan: Plan, measured: Measured, question: Question) -> dict[str, 
     }
 
 
-def _errors(expected: float, noise: Law) -> tuple[float | None, float | None]:
+def _errors(expected: float, episode: float, noise: Law) -> tuple[float | None, float | None]:
     """Return the mean relative errors of sampling alone, and of sampling and noise; None if nothing is expected.
 
-    Sampling is the difference of a total to its mean, as a Poisson variable has it. Its law here is symmetric.
+    Sampling is the difference of a total to its mean. Its law here is symmetric.
     """
     if not expected:
         return None, None
-    sampling = Skellam(sqrt(expected))
+    sampling = Skellam(sqrt(episode * expected))
     alone, both = (spread(laws).mean_absolute / expected for laws in ((sampling,), (sampling, noise)))
     return alone, both
 

@@ -17,6 +17,7 @@ from pdd_shared.privacy.accounting.budget import days_left, fits, within
 from pdd_shared.privacy.accounting.charges import Charges, DayCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.protocol.days import Period, last_day
+from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Budget, Caps, Terms
 
 LEDGER_DELTA = Decimal("0.000001")
@@ -51,29 +52,34 @@ class Ledger:
         given: all days given.
         ceiling: the most epsilon that they may cost together; None for no ceiling.
         hits_elsewhere: by campaign, the hits that this person's extensions say they have used.
+        hits_unknown: a day; all hits of campaigns that had started by then may be used. A restored home can't know
+            which it gave, nor can an app know what an extension has given that took over from it.
 
     """
 
     given: tuple[GivenDay, ...]
     ceiling: Decimal | None
     hits_elsewhere: Mapping[str, int] = field(default_factory=dict, repr=False)
+    hits_unknown: date | None = None
 
-    def hits_left(self, campaign: str, caps: Caps, day: date | None = None) -> int | None:
+    def hits_left(self, campaign: Campaign, caps: Caps, day: date | None = None) -> int | None:
         """Return how many hits may still count in the plan of a day; None if the campaign caps only each period's.
 
         Each plan uses hits, also one that asks for a lost week once more: a home can't know that nothing of it was
         shown.
 
         Args:
-            campaign: the campaign's id.
+            campaign: the campaign.
             caps: the caps of its part of the plan.
             day: the plan's day; None for a later one. What was charged on it does not count, as it is the same hits.
 
         """
         if caps.campaign_hits is None:
             return None
-        used = sum(one.hits for one in self.given if one.campaign == campaign and one.day != day)
-        return max(0, caps.campaign_hits - used - self.hits_elsewhere.get(campaign, 0))
+        if self.hits_unknown is not None and campaign.start <= self.hits_unknown:
+            return 0
+        used = sum(one.hits for one in self.given if one.campaign == campaign.id and one.day != day)
+        return max(0, caps.campaign_hits - used - self.hits_elsewhere.get(campaign.id, 0))
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,7 @@ class CampaignAccount:
         budget: the budget, as the donor last agreed to it.
         period: whether `days` are days or weeks.
         hits: the hits used of those that count in all periods, and how many those are; None if the campaign caps only
-            each period's.
+            each period's (`hits_used`).
 
     """
 
@@ -170,8 +176,6 @@ def maybe_given(
 ) -> tuple[GivenDay, ...]:
     """Return charges for days that a home may have given without a record of it. A week is charged on its last day.
 
-    Any of them may have used all hits of a campaign that caps those of all its periods.
-
     Args:
         agreed: the consents in force, by campaign, the oldest first.
         days: the days.
@@ -186,8 +190,7 @@ def maybe_given(
             terms = consent.campaign.terms
             is_due = last_day(terms.period, day) == day and not is_outside(consent, day, zone)
             if is_due and (name, day) not in charged:
-                charge, hits = charge_of_terms(terms, name), terms.caps.campaign_hits or 0
-                found.append(GivenDay(day, name, charge, hits=hits))
+                found.append(GivenDay(day, name, charge_of_terms(terms, name)))
     return tuple(found)
 
 
@@ -250,6 +253,13 @@ def account(ledger: Ledger, agreed: Mapping[str, Terms], running: Mapping[Period
     )
 
 
+def hits_used(ledger: Ledger, campaign: Campaign) -> tuple[int, int] | None:
+    """Return the hits used of those that count in all periods, and how many those are; None without such a cap."""
+    caps = campaign.terms.caps
+    left = ledger.hits_left(campaign, caps)
+    return None if left is None or caps.campaign_hits is None else (caps.campaign_hits - left, caps.campaign_hits)
+
+
 def _factor(charges: Charges) -> float:
     """Return the factor that bounds the shift of odds, up or down, except with a probability of LEDGER_DELTA.
 
@@ -294,9 +304,7 @@ def _campaign(name: str, ledger: Ledger, terms: Terms) -> CampaignAccount:
     given = [one for one in ledger.given if one.campaign == name]
     charges, delta = _charges(given), float(terms.budget.delta)
     costs = epsilon(charges, delta), basic_epsilon(charges, delta)
-    most = terms.caps.campaign_hits
-    hits = None if most is None else (most - (ledger.hits_left(name, terms.caps) or 0), most)
-    return CampaignAccount(name, _days(given), *costs, terms.budget, terms.period, hits)
+    return CampaignAccount(name, _days(given), *costs, terms.budget, terms.period)
 
 
 def _months(given: Sequence[GivenDay]) -> Iterable[Month]:

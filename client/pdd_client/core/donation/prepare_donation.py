@@ -212,7 +212,7 @@ def _count_all(
             # The period's last day keeps to its consent, so a day that is not paused is named, the latest one.
             unread[part.campaign] = next(Objection(day.why) for day in reversed(days) if day.why and day.why != PAUSED)
         else:
-            left = state.ledger.hits_left(part.campaign, part.terms.caps, plan.day)
+            left = state.ledger.hits_left(consent.campaign, part.terms.caps, plan.day)
             given.append(count(part, consent, days, left))
     return Donation(plan, tuple(given), {**objections, **unread}, paused)
 

@@ -2,7 +2,7 @@
 
 The server tells such a home apart by the number of its check-in (`stale-state`), or its keys are not in this computer's
 keychain. Its account would forget what the other copy gave meanwhile. So each day that it may have given is charged,
-and counts towards budgets and limit.
+and counts towards budgets and limit. Where a campaign caps the hits of all its periods, all of them may be used.
 """
 
 from datetime import timedelta
@@ -30,3 +30,4 @@ def charge_unrecorded(installation: Installation, membership: Membership) -> Non
     with store.transaction():
         charged = {(one.campaign, one.day) for one in store.charges.given()}
         store.charges.add(maybe_given(store.consents.agreed(), days, charged, zone))
+        store.set_fact("hits_unknown", today.isoformat())

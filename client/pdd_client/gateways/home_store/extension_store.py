@@ -60,12 +60,29 @@ class ExtensionStore:
                 [source, campaign, hits],
             )
 
+    def knows(self, source: str, used: Mapping[str, int]) -> bool:
+        """Return whether an extension has said before that it has used as many hits."""
+        rows = self._database.query("SELECT campaign, hits FROM hits_elsewhere WHERE source = ?", [source])
+        known = {row["campaign"]: row["hits"] for row in rows}
+        return all(known.get(campaign, 0) >= hits for campaign, hits in used.items())
+
     def hits_elsewhere(self, but: str | None = None) -> dict[str, int]:
         """Return the hits that extensions have used, by campaign, without those of the extension `but`."""
         rows = self._database.query(
             "SELECT campaign, sum(hits) AS hits FROM hits_elsewhere WHERE source IS NOT ? GROUP BY campaign", [but]
         )
         return {row["campaign"]: row["hits"] for row in rows}
+
+    def note_giving(self, source: str, *, gives: bool) -> None:
+        """Store whether an extension may give in this app's place: it took over, and has not handed over since."""
+        if gives:
+            self._database.table("extensions_giving").insert({"source": source}, pk="source", ignore=True)
+        else:
+            self._database.table("extensions_giving").delete_where("source = ?", [source])
+
+    def giving(self) -> bool:
+        """Return whether an extension may give in this app's place, so that its hits are not known."""
+        return bool(self._database.execute("SELECT 1 FROM extensions_giving LIMIT 1").fetchone())
 
     def given_elsewhere(self, day: date) -> bool:
         """Return whether an extension has given the day, or was bound to give it."""

@@ -79,6 +79,8 @@ Fact = Literal[
     "failure",
     "keys_in_keychain",
     "ceiling",
+    "hits_unknown",
+    "bridge_name",
 ]
 """Name of a row in the table `facts`: one text about this installation."""
 

@@ -69,11 +69,12 @@ def m0007_ticked_profiles(database: Database) -> None:
 
 @migrations()
 def m0008_hits_of_campaigns(database: Database) -> None:
-    """Add the hits that a charge used of those of all periods, and those that extensions say they used, by source."""
+    """Add the hits that a charge used of those of all periods, those that extensions say they used, and who gives."""
     database.table("charges").add_column("hits", int, not_null_default=0)
     database.table("hits_elsewhere").create(
         {"source": str, "campaign": str, "hits": int}, pk=("source", "campaign"), not_null={"hits"}
     )
+    database.table("extensions_giving").create({"source": str}, pk="source")
 
 
 def _choices(database: Database) -> None:

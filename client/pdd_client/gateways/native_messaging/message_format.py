@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-BRIDGE_VERSION = 3
+BRIDGE_VERSION = 4
 """The version of the messages between app and extension.
 
 It grows when one side could no longer read the other's searches. The extension has the same number in

@@ -55,7 +55,7 @@ def least_noise(
     once = frozenset[str]() if caps.campaign_hits is None else frozenset({"keywords"})
     limit = Limit(float(budget.epsilon), float(budget.delta), periods, once)
     # As in a charge: the noise does not depend on how many keywords there are, because some may be added.
-    most = caps.hits if caps.campaign_hits is None else caps.campaign_hits + 1
+    most = caps.hits if caps.campaign_hits is None else min(caps.campaign_hits + 1, periods * (caps.hits + 1))
     kinds = parts_of(replace(caps, hits=most), keywords=most)
     wanted = {name: Wanted(kinds[name], float(share)) for name, share in shares.items()}
     wide = _wide(wanted, limit, colluders)

@@ -76,6 +76,11 @@ def test_a_donor_sees_how_many_hits_are_left(server: CohortServer, homes: list[P
     assert campaign_row(row, {})[1] == "2 weeks; 2 of 3 times used"
 
 
+def left(one: Player, server: CohortServer) -> int | None:
+    """Return how many hits the home may still count."""
+    return one.donor.installation.ledger().hits_left(server.campaigns[0], server.campaigns[0].terms.caps)
+
+
 def _leave_and_join(one: Player, server: CohortServer) -> None:
     one.donor.campaigns.leave("week")
     one.donor.campaigns.join(URL, ["week"])
@@ -118,9 +123,10 @@ def test_a_restored_home_takes_all_hits_for_used(server: CohortServer, homes: li
         installation.store.set_fact("last_check_in", (MONDAY + 6 * ONE).isoformat())
         for table in ("charges", "journal"):  # as the copy was
             installation.store._database.execute(f"DELETE FROM {table}")
+    assert left(one, server) == 3
     charge_unrecorded(installation, installation.membership())
-    assert max(hits(one)) == CAPS["max_campaign_hits"]
-    assert installation.ledger().hits_left("week", server.campaigns[0].terms.caps, SUNDAY + WEEK) == 0
+    assert left(one, server) == 0
+    assert greet(installation, "chromium", AskStatus(type="status")).used is None
 
 
 def test_app_and_extensions_tell_each_other_what_they_used(server: CohortServer, homes: list[Player]) -> None:
@@ -128,8 +134,25 @@ def test_app_and_extensions_tell_each_other_what_they_used(server: CohortServer,
     one = homes[0].donor.installation
     live(server, homes, MONDAY + 12 * ONE)
     for source, used in ((SOURCE, 1), ("cd" * 16, 5), ("cd" * 16, 4)):
-        said = {"type": "hand-over", "bound": [], "source": source, "used": {"week": used}}
-        take_over(one, HandOver.model_validate(said), Connected("/nowhere", "chromium"))
+        greet(one, "chromium", AskStatus(type="status", source=source, used={"week": used}))
     assert greet(one, "chromium", AskStatus(type="status", source=SOURCE)).used == {"week": 2 + 5}
     assert greet(one, "chromium", AskStatus(type="status")).used == {"week": 2 + 5 + 1}
     assert one.ledger().hits_elsewhere == {"week": 6}
+
+
+def test_an_app_waits_for_the_extension_that_took_over(server: CohortServer, homes: list[Player]) -> None:
+    """An extension gives in place of an app that was left. The app counts no hits until it has heard how many."""
+    one = homes[0]
+    live(server, homes, MONDAY + 12 * ONE)
+    one.donor.campaigns.leave("week")
+    takes_over = AskStatus(type="status", source=SOURCE, takes_over=True)
+    told = greet(one.donor.installation, "chromium", takes_over)
+    assert (told.state, told.used) == ("not-joined", {"week": 2})
+    assert told.home == greet(one.donor.installation, "chromium", takes_over).home
+    one.donor.campaigns.join(URL, ["week"])
+    assert left(one, server) == 0
+    greet(one.donor.installation, "chromium", AskStatus(type="status", source=SOURCE))
+    assert left(one, server) == 0, "it may still give"
+    said = {"type": "hand-over", "bound": [], "source": SOURCE, "used": {}}
+    take_over(one.donor.installation, HandOver.model_validate(said), Connected("/nowhere", "chromium"))
+    assert left(one, server) == 1

@@ -19,8 +19,8 @@ PRIVACY = Privacy(epsilon=Decimal(10), delta=Decimal("0.000001"))
 BOTH_CAPS = "max_hits = 60\nmax_hits_per_keyword = 20"
 
 
-def terms(**caps: int) -> CohortTerms:
-    found = terms_of(Caps(max_searches=35, **caps), PRIVACY, WEEKS, 10, "cohort", "week")
+def terms(weeks: int = WEEKS, **caps: int) -> CohortTerms:
+    found = terms_of(Caps(max_searches=35, **caps), PRIVACY, weeks, 10, "cohort", "week")
     assert isinstance(found, CohortTerms)
     return found
 
@@ -35,6 +35,13 @@ def test_the_noise_hides_the_hits_of_all_weeks_and_no_more(hits: int, each: int)
     more = found.model_copy(update={"max_campaign_hits": hits + 1})
     for beyond in (less, more):
         assert not fits({charge_of_terms(beyond, "flu"): WEEKS + 1}, PRIVACY_BUDGET)
+
+
+def test_a_short_campaign_is_charged_for_what_its_weeks_allow() -> None:
+    """Four weeks of two hits, and one for `full`, are twelve hits, whatever the cap on all weeks is."""
+    short = terms(3, max_campaign_hits=36, max_hits=2, max_hits_per_keyword=1)
+    assert short.noise == terms(3, max_campaign_hits=11, max_hits=2, max_hits_per_keyword=1).noise
+    assert short.scale > terms(3, max_campaign_hits=4, max_hits=2, max_hits_per_keyword=1).scale
 
 
 PRIVACY_BUDGET = terms(max_hits=2, max_hits_per_keyword=1).budget

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import Any
 
+from pdd_server.services.campaigns.forecast.settings_comparison import MOST_TAX, tax_of
 from pdd_server.services.numbers import short
 from pdd_shared.planning.answer_text import VERDICTS, answer_rows, overlap_sentences, share
 from pdd_shared.planning.used_up import BURST
@@ -42,7 +43,7 @@ def _compared(compared: dict[str, Any], plan: dict[str, Any]) -> Iterator[str]:
         yield noise + "".join(_errors(row, kind) for kind in kinds)
     yield "  (typical error of a week's total; chance to see the rise; epsilon of all periods for a chance of 80%)"
     yield f"  (searches come in bursts of {BURST}, from people who differ: what the caps leave out is in the error)"
-    yield from _best(compared["best"], float(plan["privacy"]["budget"]["epsilon"]))
+    yield from _best(compared["best"])
 
 
 def _hits(row: dict[str, Any]) -> str:
@@ -59,13 +60,8 @@ def _errors(row: dict[str, Any], kind: str) -> str:
     return f"{shown:>10}{row[f'{kind}power']:>7.0%}{'none' if needed is None else short(needed):>9}"
 
 
-def _best(best: dict[str, Any], own: float) -> Iterator[str]:
-    """Yield the best setting as keys of a campaign file, with its noise and what it gives.
-
-    Args:
-        best: The best setting.
-        own: The epsilon of the campaign's budget.
-    """
+def _best(best: dict[str, Any]) -> Iterator[str]:
+    """Yield the best setting as keys of a campaign file, with its noise and what it gives."""
     keys = ("max_searches", "max_campaign_hits", "max_hits", "max_hits_per_keyword")
     caps = ", ".join(f"{key} = {best[key]}" for key in keys if best[key] is not None)
     yield f'best: period = "{best["period"]}"; [caps] {caps}'
@@ -74,18 +70,17 @@ def _best(best: dict[str, Any], own: float) -> Iterator[str]:
         yield f"      [privacy] epsilon = {best['epsilon']:g}, parts = {{ {parts} }}"
         yield f"      {best['law']} noise of scale {short(best['scale'], 6)}: {VERDICTS[best['verdict']]}"
     if "parts" in best and best["max_campaign_hits"] is not None:
-        yield from _of_cap(best, own)
+        yield from _of_cap(best)
 
 
-def _of_cap(best: dict[str, Any], own: float) -> Iterator[str]:
+def _of_cap(best: dict[str, Any]) -> Iterator[str]:
     """Yield the privacy tax of a setting with a cap on all periods, what the cap loses, and a donor's risk."""
-    counted = best if best["verdict"] == "can answer" or best["index"] is None else best["index"]
-    tax, lost = counted["privacy_tax"], {span: share(lost) for span, lost in counted["lost"].items()}
+    tax, lost = tax_of(best), {span: share(lost) for span, lost in best["lost"].items()}
     if tax is not None:
         yield f"      privacy tax {short(tax)}: the error with noise, as a multiple of the error of sampling alone"
-    if tax is None or best["epsilon"] >= own:
+    if tax is None or tax > MOST_TAX:
         yield "      no epsilon up to the campaign's makes the privacy tax small, so the campaign's is taken"
-    yield f"      the cap leaves out {lost['mean']} of the hits, {lost['last_quarter']} in the last quarter"
+    yield f"      caps leave out {lost['mean']} of the hits, {lost['last_quarter']} in the last quarter"
     yield f"  {best['risk']}"
 
 

@@ -15,19 +15,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, partial
 from math import ceil, inf, sqrt
-from typing import Any
+from typing import Any, cast
 
 from pdd_server.services.campaigns.donor_texts.privacy import certainty
 from pdd_server.services.campaigns.donor_texts.texts import texts_in
 from pdd_server.services.campaigns.part_noise import least_noise
 from pdd_server.services.campaigns.terms import USUAL_PARTS
-from pdd_shared.planning.answer import WEEK, Counts, answer, plan_of
+from pdd_shared.planning.answer import WEEK, Counts, Verdict, answer, plan_of
 from pdd_shared.planning.change_detection import is_seen_about
 from pdd_shared.planning.expected_donors import ServerSettings
 from pdd_shared.planning.measured import Measured, keyword_and_index, overlap_of
 from pdd_shared.planning.question import Question
-from pdd_shared.planning.used_up import BURST
+from pdd_shared.planning.used_up import BURST, fewest_hits
+from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_mu
+from pdd_shared.privacy.accounting.parts.release import Part
+from pdd_shared.privacy.accounting.parts.scales import deviation
 from pdd_shared.protocol.days import Period, with_repeat
 from pdd_shared.protocol.limits import MAX_DONORS_SCALE
 from pdd_shared.protocol.messages import Campaign
@@ -37,10 +40,6 @@ SHARES = USUAL_PARTS.model_dump()
 """The usual shares of a budget's rho for each kind of number."""
 _HITS = (1, 2, 5)
 """The caps on hits of a period that are compared. One keyword has one hit at most, for which the cost is exact."""
-_CAMPAIGN_HITS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 36, 48, 72, 96)
-"""The caps on hits of all periods that are tried."""
-MOST_LOST = 0.1
-"""The largest share of the hits of a campaign's last quarter that such a cap may leave out."""
 MOST_TAX = 1.2
 """The largest privacy tax with which a smaller epsilon is chosen."""
 _EPSILONS = tuple(0.1 * 1.15**step for step in range(80))
@@ -48,7 +47,7 @@ _EPSILONS = tuple(0.1 * 1.15**step for step in range(80))
 _LARGEST_EPSILON = 500.0
 """The largest epsilon of which it is said that a question takes it."""
 _STEP = Decimal("0.001")
-_ERRORS = ("relative_error", "index_relative_error")
+_ERRORS = ("total_error", "index_total_error")
 _ANSWERED = (
     *("half_width_95", "relative_error", "total_error", "privacy_tax", "lost"),
     *("power", "donors_needed", "verdict", "index"),
@@ -89,18 +88,22 @@ def _rank(row: dict[str, Any], campaign: Campaign) -> tuple[bool, float, float]:
     return bool(overlap_of(campaign.vocabulary, campaign.terms.caps).never_counted), of_keyword, of_index
 
 
-def _others(campaign: Campaign, terms: CohortTerms, asked: _Asked) -> Iterator[Campaign]:
+def _others(campaign: Campaign, terms: CohortTerms, asked: "_Asked") -> Iterator[Campaign]:
     """Yield the campaign by day and by week, with each cap on hits, and the estimated noise for its budget."""
     days = (campaign.end - campaign.start).days + 1
     periods: list[Period] = ["day", "week"] if days >= WEEK else ["day"]
     for period in periods:
         base = {"period": period, "max_searches": _searches(terms, period), "max_matches": None}
         of_period = {"max_campaign_hits": None, "max_hits_per_keyword": 1}
-        caps: list[dict[str, Any]] = [{"max_hits": hits, **of_period} for hits in _HITS]
-        if (hits := _fewest_hits(_with(campaign, base), asked)) is not None:
-            caps.append(_capped(hits))
+        caps: list[dict[str, Any]] = [{"max_hits": hits} for hits in _HITS]
         for one in caps:
-            yield _with_noise(_with(campaign, {**base, **one}), float(terms.budget.epsilon))
+            yield _with_noise(_with(campaign, {**base, **of_period, **one}), float(terms.budget.epsilon))
+        capped = _with(campaign, base)
+        hits = _hits_a_period(capped, asked)
+        if (most := fewest_hits(hits, capped.periods)) is not None:
+            yield _launched(_with(capped, _capped(most)), terms.budget) or _with_noise(
+                _with(capped, _capped(most)), float(terms.budget.epsilon)
+            )
 
 
 def _with(campaign: Campaign, changed: dict[str, Any]) -> Campaign:
@@ -114,17 +117,10 @@ def _capped(hits: int) -> dict[str, Any]:
     return {"max_hits": None, "max_campaign_hits": hits, "max_hits_per_keyword": each}
 
 
-def _fewest_hits(campaign: Campaign, asked: _Asked) -> int | None:
-    """Return the smallest cap on the hits of all periods that loses few of the last quarter; None if none does.
-
-    A larger one needs more noise, and what it saves is a tenth of the hits at most.
-    """
-
-    def lost(hits: int) -> float:
-        plan = plan_of(_with(campaign, _capped(hits)), asked.settings, asked.question.searches)
-        return plan.lost_at_last(asked.counts[0])
-
-    return next((hits for hits in _CAMPAIGN_HITS if lost(hits) <= MOST_LOST), None)
+def _hits_a_period(campaign: Campaign, asked: _Asked) -> float:
+    """Return the hits of a donor in a period, before any cap."""
+    days = WEEK if campaign.terms.period == "week" else 1
+    return asked.question.searches * days * asked.counts[0].hits
 
 
 def _searches(terms: CohortTerms, period: Period) -> int:
@@ -163,14 +159,27 @@ def _row(campaign: Campaign, asked: _Asked) -> dict[str, Any]:
         "max_hits": campaign.terms.max_hits,
         "max_hits_per_keyword": campaign.terms.max_hits_per_keyword,
         "max_campaign_hits": campaign.terms.caps.campaign_hits,
-        "standard_deviation": float(campaign.terms.scale),
+        "standard_deviation": _spread_of(campaign),
         "relative_error": found["relative_error"],
+        "total_error": found["total_error"],
         "power": found["power"],
         "epsilon_needed": _epsilon_needed(campaign, asked, single),
         "index_relative_error": found["index"] and found["index"]["relative_error"],
+        "index_total_error": found["index"] and found["index"]["total_error"],
         "index_power": found["index"] and found["index"]["power"],
         "index_epsilon_needed": index and _epsilon_needed(campaign, asked, index),
     }
+
+
+def _on_counts(campaign: Campaign) -> NumberNoise:
+    """Return the noise on the counts of a campaign, which is of `cohort`."""
+    return cast("CohortTerms", campaign.terms).noise.counts
+
+
+def _spread_of(campaign: Campaign) -> float:
+    """Return the standard deviation of a draw of the noise on a count, in counts."""
+    noise = _on_counts(campaign)
+    return noise.unit * deviation(Part(noise.law, noise.scale, PartCaps(1, 1, 1)))
 
 
 def _epsilon_needed(campaign: Campaign, asked: _Asked, measured: Measured) -> float | None:
@@ -179,10 +188,10 @@ def _epsilon_needed(campaign: Campaign, asked: _Asked, measured: Measured) -> fl
     plan = plan_of(campaign, asked.settings, question.searches, bursts=True)
     there = plan.crowd(question.donors)
     before, after = (there.counted * plan.each(measured, factor) for factor in (1, 1 + question.effect))
-    variance, scale = plan.noise(there).variance, float(campaign.terms.scale)
+    variance, own = plan.noise(there).variance, _deviation(campaign, float(campaign.terms.budget.epsilon))
 
     def enough(epsilon: float) -> bool:
-        return is_seen_about(before, after, variance * (_deviation(campaign, epsilon) / scale) ** 2)
+        return is_seen_about(before, after, variance * (_deviation(campaign, epsilon) / own) ** 2)
 
     low, high = 0.001, _LARGEST_EPSILON
     if not there.groups or not enough(high):
@@ -196,39 +205,55 @@ def _epsilon_needed(campaign: Campaign, asked: _Asked, measured: Measured) -> fl
 def _as_launched(campaign: Campaign, asked: _Asked) -> dict[str, Any]:
     """Return epsilon, law, noise and answer of a setting with the noise that a launch would give it.
 
-    With a cap on the hits of all periods, the epsilon is the smallest of `_EPSILONS` with a small privacy tax. It is
-    the campaign's own if none has, or if the caps are on each period. Nothing is returned if no noise keeps to it.
+    With a cap on the hits of all periods, the epsilon is the smallest of `_EPSILONS` with a small privacy tax and the
+    same verdict as the campaign's own. It is the campaign's own if none is, or if the caps are on each period. Nothing
+    is returned if no noise keeps to it.
     """
     own = float(campaign.terms.budget.epsilon)
-    is_capped = campaign.terms.caps.campaign_hits is not None
-    lower = [epsilon for epsilon in _EPSILONS if epsilon < own and is_capped]
     found = cache(partial(_with_least_noise, campaign, asked))
-    least = bisect_left(lower, True, key=lambda epsilon: _is_light(found(epsilon)))
+    if campaign.terms.caps.campaign_hits is None or not found(own):
+        return found(own)
+    lower = [epsilon for epsilon in _EPSILONS if epsilon < own]
+    verdict = found(own)["verdict"]
+    least = bisect_left(lower, True, key=lambda epsilon: _is_light(found(epsilon), verdict))
     return found((*lower, own)[least])
 
 
-def _is_light(found: dict[str, Any]) -> bool:
-    """Return whether the privacy tax is small: the keyword's if the campaign can answer with it, else the index's."""
-    if not found:
+def _is_light(found: dict[str, Any], verdict: Verdict) -> bool:
+    """Return whether the verdict is this one, and the privacy tax small of the count that it speaks of."""
+    if not found or found["verdict"] != verdict:
         return False
-    of_keyword = found["verdict"] == "can answer" or found["index"] is None
-    tax = (found if of_keyword else found["index"])["privacy_tax"]
+    tax = tax_of(found)
     return tax is not None and tax <= MOST_TAX
+
+
+def tax_of(found: dict[str, Any]) -> float | None:
+    """Return the privacy tax of an answer: the keyword's if the campaign can answer with it, else the index's."""
+    of_keyword = found["verdict"] == "can answer" or found["index"] is None
+    tax: float | None = (found if of_keyword else found["index"])["privacy_tax"]
+    return tax
+
+
+def _launched(campaign: Campaign, budget: Budget) -> Campaign | None:
+    """Return the campaign with this budget and the noise that a launch gives it; None if no noise keeps to it."""
+    try:
+        noise = least_noise(campaign.terms.caps, SHARES, budget, _paid(campaign))
+    except ValueError:
+        return None
+    return _with(campaign, {"noise": noise, "budget": budget})
 
 
 def _with_least_noise(campaign: Campaign, asked: _Asked, epsilon: float) -> dict[str, Any]:
     budget = Budget(epsilon=Decimal(epsilon).quantize(_STEP), delta=campaign.terms.budget.delta)
-    try:
-        noise = least_noise(campaign.terms.caps, SHARES, budget, _paid(campaign))
-    except ValueError:
+    if (launched := _launched(campaign, budget)) is None:
         return {}
-    found = asked.answer(_with(campaign, {"noise": noise, "budget": budget}))
+    found, noise = asked.answer(launched), _on_counts(launched)
     return {
         "epsilon": float(budget.epsilon),
         "risk": certainty(budget, texts_in("en")),
         "parts": {name: float(part) for name, part in SHARES.items()},
-        "law": noise.counts.law,
-        "scale": float(noise.counts.scale * noise.counts.unit),
+        "law": noise.law,
+        "scale": float(noise.scale * noise.unit),
         **{key: found[key] for key in _ANSWERED},
         "index_relative_error": found["index"] and found["index"]["relative_error"],
         "index_power": found["index"] and found["index"]["power"],

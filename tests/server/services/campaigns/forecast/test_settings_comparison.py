@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from pdd_server.services.campaigns.forecast.settings_comparison import MOST_LOST, MOST_TAX, SHARES, compare
+from pdd_server.services.campaigns.forecast.settings_comparison import MOST_TAX, SHARES, compare
 from pdd_server.services.campaigns.part_noise import least_noise
 from pdd_shared.planning.answer import answer
 from pdd_shared.planning.question import Question, Rates
+from pdd_shared.planning.used_up import MOST_LOST
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Budget, Caps
 from tests.server.simulated_server import campaign
@@ -53,7 +54,7 @@ def test_the_best_setting_is_the_one_that_its_file_would_give() -> None:
 
 
 def test_what_a_cap_on_the_campaign_gains_becomes_protection() -> None:
-    """The epsilon is the smallest with a privacy tax of 1.2: a smaller one has more. Few hits are lost at the end.
+    """The epsilon is the smallest with a privacy tax of 1.2 and the same verdict. Few hits are lost at the end.
 
     Where no epsilon up to the campaign's makes the tax small, it stays the campaign's.
     """
@@ -63,11 +64,11 @@ def test_what_a_cap_on_the_campaign_gains_becomes_protection() -> None:
     assert best["epsilon"] < 4
     assert best["index"]["privacy_tax"] <= MOST_TAX
     less = answer(launched(best, round(best["epsilon"] / 1.16, 3)), SETTINGS, Question(5_000), bursts=True)
-    assert less["index"]["privacy_tax"] > MOST_TAX
+    assert less["index"]["privacy_tax"] > MOST_TAX or less["verdict"] != best["verdict"]
     assert best["lost"]["mean"] < best["lost"]["last_quarter"] <= MOST_LOST
     fewer = launched({**best, "max_campaign_hits": 16}, best["epsilon"])
     assert answer(fewer, SETTINGS, Question(5_000))["lost"]["last_quarter"] > MOST_LOST
-    few = compare(STUDY, SETTINGS, Question(500))
+    few = compare(STUDY, SETTINGS, Question(100))
     assert few
     assert few["best"]["epsilon"] == 10
     assert few["best"]["index"]["privacy_tax"] > MOST_TAX
