@@ -16,7 +16,7 @@ from pdd_shared.planning.expected_donors import Crowd, ServerSettings, crowd, ex
 from pdd_shared.planning.expected_hits import hits_counted
 from pdd_shared.planning.measured import Measured, keyword_and_index
 from pdd_shared.planning.question import MOST_DONORS, Question
-from pdd_shared.planning.used_up import BURST, counted_shares
+from pdd_shared.planning.used_up import BURST, counted_shares, fewest_hits
 from pdd_shared.privacy.forecast import Repeated, Total, total
 from pdd_shared.privacy.noise.distributions import Law, Reals, spread
 from pdd_shared.privacy.noise.skellam import Skellam
@@ -114,6 +114,11 @@ class Plan:
     def days(self) -> int:
         """Return how many days are added up."""
         return self.periods * (WEEK if self.terms.period == "week" else 1)
+
+    def enough_hits(self, measured: Measured) -> int | None:
+        """Return the smallest cap on all periods that leaves out little in the end; None without a cap or such a one."""
+        is_capped = self.terms.caps.campaign_hits is not None
+        return fewest_hits(self._rate * measured.hits, self.campaign_periods) if is_capped else None
 
     def crowd(self, donors: int) -> Crowd:
         """Return what so many donors there on a day make."""
@@ -240,7 +245,11 @@ def _answer_of(plan: Plan, measured: Measured, question: Question) -> dict[str, 
         "relative_error": found.relative_error,
         "total_error": total_error,
         "privacy_tax": total_error and sampling and total_error / sampling,
-        "lost": {"mean": float(1 - lost.mean()), "last_quarter": plan.lost_at_last(measured)},
+        "lost": {
+            "mean": float(1 - lost.mean()),
+            "last_quarter": plan.lost_at_last(measured),
+            "enough_hits": plan.enough_hits(measured),
+        },
         "donors_needed": {str(wanted): plan.donors_for_error(before, wanted) for wanted in WANTED},
         "donors_to_see": plan.donors_to_see(before, after),
         "power": seen,

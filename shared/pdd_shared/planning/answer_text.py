@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pdd_shared.planning.measured import overlap_of
+from pdd_shared.planning.used_up import MOST_LOST
 from pdd_shared.protocol.terms import Caps
 
 VERDICTS = {
@@ -31,6 +32,9 @@ def answer_rows(answer: dict[str, Any]) -> list[tuple[str, str]]:
     ]
     if index:
         rows += _rows_of("index", index, span)
+    if (lost := answer["lost"])["enough_hits"] and lost["last_quarter"] > MOST_LOST:
+        gone, enough = share(lost["last_quarter"]), f"{lost['enough_hits']:,} would leave out {MOST_LOST:.0%} at most"
+        rows.append(("cap", f"caps leave out {gone} of the hits of the last quarter; max_campaign_hits = {enough}"))
     return [*rows, ("verdict", VERDICTS[answer["verdict"]])]
 
 

@@ -6,8 +6,8 @@ from math import inf
 import numpy as np
 import pytest
 
-from pdd_research.seeded_randomness import seeded
 from pdd_shared.planning.answer import answer, plan_of
+from pdd_shared.planning.answer_text import answer_rows
 from pdd_shared.planning.measured import keyword_and_index
 from pdd_shared.planning.question import Question, Rates
 from pdd_shared.planning.used_up import MOST_LOST, counted_shares, fewest_hits, hits_counted_by
@@ -21,7 +21,7 @@ DONORS = 400_000
 @pytest.mark.parametrize("burst", [1, 4])
 def test_the_shares_are_those_of_drawn_donors(shape: float, burst: int) -> None:
     """Of 18 weeks with a sixth of a hit each, as much counts in each week as of donors drawn one by one."""
-    rng = seeded(1)
+    rng = np.random.default_rng(1)  # noqa: TID251 - invented donors
     rates = np.ones(DONORS) if shape == inf else rng.gamma(shape, 1 / shape, DONORS)
     made = burst * rng.poisson(rates / 6 / burst, (18, DONORS))
     for cap in (1, 5, 8):
@@ -45,6 +45,16 @@ def test_the_fewest_hits_lose_little_of_the_last_quarter() -> None:
     assert lost[0] <= MOST_LOST < lost[1]
     assert fewest_hits(0.0001, 18) == 4
     assert fewest_hits(1_000, 18) is None
+
+
+def test_a_plan_names_the_cap_that_would_be_enough() -> None:
+    """A cap that loses a third is named with the nearest one that loses little."""
+    found = answer(study(max_hits_per_keyword=4, max_campaign_hits=8), SETTINGS, Question(5_000))
+    assert found["lost"]["last_quarter"] > 1 / 3
+    (said,) = [text for name, text in answer_rows(found) if name == "cap"]
+    assert said.endswith("of the hits of the last quarter; max_campaign_hits = 24 would leave out 10% at most")
+    enough = answer(study(max_hits_per_keyword=4, max_campaign_hits=24), SETTINGS, Question(5_000))
+    assert "cap" not in dict(answer_rows(enough))
 
 
 def study(**caps: int | None) -> Campaign:

@@ -89,8 +89,8 @@ def _caps_text(terms: Terms) -> str:
 def campaign_cap_text(hits: int) -> str:
     """Return how many hits of a donor count in all of a campaign's periods."""
     return (
-        f"At most {hits} times can a search of yours add to a keyword of this study. Nobody can tell when you have "
-        "used them up."
+        f"At most {hits} times can a search of yours add to a keyword of this study. Noise hides when you have used "
+        "them up, as it hides your counts."
     )
 
 

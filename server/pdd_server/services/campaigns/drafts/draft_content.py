@@ -208,7 +208,7 @@ class DraftContent(_InformingLines, _Heading):
             _whole,
             unit=" per EACH",
             hint="A search is a hit for each keyword that it matches. The first hits count. "
-            "Fewer hits need less noise. Not needed beside a cap on hits in the whole campaign.",
+            "Fewer hits need less noise. Empty it if you cap the hits in the whole campaign.",
             is_optional=True,
         ),
     ] = "2"
