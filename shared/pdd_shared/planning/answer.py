@@ -116,7 +116,7 @@ class Plan:
         return self.periods * (WEEK if self.terms.period == "week" else 1)
 
     def enough_hits(self, measured: Measured) -> int | None:
-        """Return the smallest cap on all periods that leaves out little in the end; None without a cap or such a one."""
+        """Return the smallest cap on all periods that leaves out little in the end; None without a cap, or for none."""
         is_capped = self.terms.caps.campaign_hits is not None
         return fewest_hits(self._rate * measured.hits, self.campaign_periods) if is_capped else None
 
