@@ -101,16 +101,16 @@ class RowTexts(QObject):
         return self._search(row.search) if row.search else ""
 
     def _campaign(self, campaign: CampaignViewModel) -> str:
-        """Return why a campaign gets nothing, or which week its counts are of."""
+        """Return why a campaign gets nothing, or how many hits its counts leave, and which week they are of."""
         if campaign.why:
             return tr("nothing_given", reason=reason_texts.short(campaign.why))
-        text = ""
-        if campaign.last is not None:
-            text = tr("row_week_again") if campaign.repeated else tr("row_week")
-        found = [text.format(day=wording.day(campaign.last))] if campaign.last else []
-        if campaign.left is not None:
+        found = []
+        if campaign.left is not None:  # first, as a narrow window cuts the rest, and the page names the day
             left, most = map(wording.number, campaign.left)
             found.append(tr("times_left", left=left, most=most))
+        if campaign.last is not None:
+            text = tr("row_week_again") if campaign.repeated else tr("row_week")
+            found.append(text.format(day=wording.day(campaign.last)))
         return tr("row_next").join(found)
 
     def _weekday(self, day: WeekdayViewModel) -> str:
