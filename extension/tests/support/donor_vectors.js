@@ -64,13 +64,14 @@ function changed(charge, written) {
 
 /**
  * Return a case's ledger.
- * @param {any} told `given` has runs of days with one charge each, `hits_elsewhere` those of other programs
+ * @param {any} told `given` has runs of days with one charge each, `hits_elsewhere` those of other programs, and
+ *   `hits_unknown` the day on which nobody could say which were used
  */
-export function ledgerOf({ given, ceiling, hits_elsewhere: used = {} }) {
+export function ledgerOf({ given, ceiling, hits_elsewhere: used = {}, hits_unknown: unknown = null }) {
   const days = given.flatMap((/** @type {any} */ { first, days, charge, ...rest }) =>
     Array.from({ length: days }, (_, at) => ({ ...rest, day: plusDays(first, at), charge: chargeIn(charge) })),
   );
-  return { given: days, ceiling, hitsElsewhere: { used, unknown: null } };
+  return { given: days, ceiling, hitsElsewhere: { used, unknown } };
 }
 
 /**

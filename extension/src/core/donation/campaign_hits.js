@@ -1,12 +1,13 @@
 // The hits that one person uses of those that count in all periods of a campaign (`max_campaign_hits`).
 //
 // Each plan uses hits, also one that asks for a lost week once more: a home can't know that nothing of it was shown. The
-// desktop app of the same person uses the same hits. When the app stops donating, it says how many it and other
-// extensions have used.
+// desktop app of the same person uses the same hits, and says in each answer how many it and other extensions have used.
 //
-// If it can't say that, it may have used all of them: the app or its home is gone, or its version is too old. So every
-// campaign that had started by that day counts as used up here. Otherwise one person could add twice as much as the
-// noise hides. The app can't have given to a campaign that starts later.
+// All of them may be used where nobody can say how many were: the app or its home is gone or another one, or its version
+// is too old, or this home is a copy. So every campaign that had started by that day counts as used up here. Otherwise
+// one person could add twice as much as the noise hides. Nothing can have been given to a campaign that starts later.
+
+import { capsOf, hasFull } from "../../protocol/terms.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
 /** @typedef {import("../../protocol/terms.js").Caps} Caps */
@@ -15,17 +16,19 @@
 /** How many hits were used, by campaign. @typedef {Readonly<Record<string, number>>} HitsUsed */
 
 /**
- * The hits that the app and other extensions have used: as the app said last, and the last day on which it could not
- * say that; null if there was none.
+ * The hits that the app and other extensions have used, as the app said last, and the last day on which nobody could
+ * say which were used; null if there was none.
  * @typedef {Readonly<{used: HitsUsed, unknown: string | null}>} HitsElsewhere
  */
 
 /** @type {HitsElsewhere} */
 export const NONE_ELSEWHERE = Object.freeze({ used: Object.freeze({}), unknown: null });
 
+/** @typedef {Readonly<{given: readonly GivenDay[], hitsElsewhere?: HitsElsewhere}>} Hits */
+
 /**
  * Return how many hits may still count in the plan of a day; Infinity if the campaign caps only each period's.
- * @param {Readonly<{given: readonly GivenDay[], hitsElsewhere?: HitsElsewhere}>} ledger
+ * @param {Hits} ledger
  * @param {Campaign} campaign
  * @param {Caps} caps the caps of its part of the plan
  * @param {string} [day] the plan's, missing for a later one. What was charged on it does not count, as it is the same hits.
@@ -48,6 +51,19 @@ export function hitsOfCampaigns(given) {
   const found = new Map();
   for (const { campaign, hits = 0 } of given) if (hits > 0) found.set(campaign, (found.get(campaign) ?? 0) + hits);
   return Object.fromEntries(found);
+}
+
+/**
+ * Return the hits that this home tells the app it has used, by campaign. Where it can't know, that is all of them.
+ * @param {Hits} ledger
+ * @param {readonly Campaign[]} agreed to which this donor ever agreed
+ * @returns {HitsUsed}
+ */
+export function hitsToTell({ given, hitsElsewhere = NONE_ELSEWHERE }, agreed) {
+  const { unknown } = hitsElsewhere;
+  const may = agreed.filter(({ start, terms }) => unknown !== null && start <= unknown && hasFull(terms));
+  const all = may.map(({ id, terms }) => ({ [id]: capsOf(terms).campaignHits }));
+  return all.reduce(mostHits, hitsOfCampaigns(given));
 }
 
 /**

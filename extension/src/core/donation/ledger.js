@@ -8,7 +8,7 @@ import { chargeOf, merged, summed } from "../../privacy/accounting/charges.js";
 import { basicEpsilon, epsilon } from "../../privacy/accounting/composition.js";
 import { lastDay } from "../../protocol/days.js";
 import { isExact } from "../../protocol/decimals.js";
-import { capsOf, hasFull, periodOf } from "../../protocol/terms.js";
+import { periodOf } from "../../protocol/terms.js";
 import { LARGEST_EXPONENT, LEDGER_DELTA, MAX_CEILING } from "../constants.js";
 import { DonorError } from "../errors.js";
 import { isOutside, ofDay } from "./consent.js";
@@ -58,8 +58,6 @@ export function isGivenOnce(given, campaign, week) {
 
 /**
  * Return charges for days that a home may have given without a record of it. A week is charged on its last day.
- *
- * Any of them may have used all hits of a campaign that caps those of all its periods.
  * @param {ReadonlyMap<string, readonly import("./consent.js").Consent[]>} agreed the consents in force, the oldest first
  * @param {readonly string[]} days
  * @param {readonly GivenDay[]} given what the home has charged
@@ -74,8 +72,7 @@ export function maybeGiven(agreed, days, given, zone) {
       const { terms } = consent.campaign;
       const isDue = lastDay(periodOf(terms), day) === day && !isOutside(consent, day, zone);
       if (!isDue || charged.has(`${campaign} ${day}`)) return [];
-      const paid = { day, campaign, charge: chargeOf(terms, campaign) };
-      return [hasFull(terms) ? { ...paid, hits: capsOf(terms).campaignHits } : paid];
+      return [{ day, campaign, charge: chargeOf(terms, campaign) }];
     }),
   );
 }

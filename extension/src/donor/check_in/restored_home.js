@@ -1,7 +1,8 @@
 // What a restored or copied home can't know: which days were given since the copy was made.
 //
 // The server tells such a home apart by the number of its check-in (`stale-state`). Its account would forget what the
-// other copy gave meanwhile. So each day that it may have given is charged, and counts towards budgets and limit.
+// other copy gave meanwhile. So each day that it may have given is charged, and counts towards budgets and limit. Where
+// a campaign caps the hits of all its periods, all of them may be used.
 
 import { maybeGiven } from "../../core/donation/ledger.js";
 import { dayOf, plusDays } from "../../protocol/days.js";
@@ -24,5 +25,6 @@ export async function chargeUnrecorded({ store, clock }, { zone, delay }) {
       if (!locked.has(day)) days.push(day);
     }
     home.days.charge(maybeGiven(agreed, days, given, zone));
+    home.keepHitsElsewhere({ ...(await home.hitsElsewhere()), unknown: today });
   });
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hitsLeft, mostHits } from "../../../src/core/donation/campaign_hits.js";
+import { hitsLeft, hitsToTell, mostHits } from "../../../src/core/donation/campaign_hits.js";
 import { maybeGiven } from "../../../src/core/donation/ledger.js";
 import { capsOf } from "../../../src/protocol/terms.js";
 import { testAnswers } from "../../support/answers.js";
@@ -36,26 +36,27 @@ testAnswers(document, {
   affordable: afforded,
 });
 
-test("no hits are left of a campaign that had started when the app could not tell how many it used", () => {
-  const terms = { max_searches: 5, max_hits_per_keyword: 2, max_campaign_hits: 8 };
-  /** @param {string} start */
-  const leftOf = (start, unknown = "2026-11-20") =>
-    hitsLeft(
-      { given: [], hitsElsewhere: { used: { flu: 3 }, unknown } },
-      /** @type {any} */ ({ id: "flu", start }),
-      capsOf(terms),
-      start,
-    );
-  assert.deepEqual(
-    ["2026-11-19", "2026-11-20", "2026-11-21"].map((day) => leftOf(day)),
-    [0, 0, 5],
-  );
-  const uncapped = capsOf({ max_searches: 5, max_matches: 2 });
-  const hitsElsewhere = { used: {}, unknown: "2026-11-20" };
-  const campaign = /** @type {any} */ ({ id: "flu", start: "2026-11-01" });
-  assert.equal(hitsLeft({ given: [], hitsElsewhere }, campaign, uncapped, "2026-11-22"), Infinity);
-});
-
 test("hits that other programs used never become fewer", () => {
   assert.deepEqual(mostHits({ flu: 3, cold: 1 }, { flu: 2, cold: 2, tea: 1 }), { cold: 2, flu: 3, tea: 1 });
+});
+
+test("the app is told that all hits were used that this home can't know", () => {
+  const of = (/** @type {string} */ id, /** @type {object} */ changes) => campaignOf(cohort, { id, ...changes });
+  const { terms } = document.left[0]; // 8 hits
+  const agreed = [
+    of("flu", { terms }),
+    of("flu", { terms: { ...terms, max_campaign_hits: 6 } }),
+    of("cold", { terms, start: "2026-11-21", end: "2026-11-30" }),
+    of("tea", {}),
+  ];
+  const given = /** @type {any} */ ([
+    { day: "2026-11-15", campaign: "flu", hits: 3 },
+    { day: "2026-11-15", campaign: "cold", hits: 1 },
+    { day: "2026-11-15", campaign: "mint", hits: 2 },
+  ]);
+  const told = (/** @type {string | null} */ unknown) =>
+    hitsToTell({ given, hitsElsewhere: { used: { flu: 7 }, unknown } }, agreed);
+  assert.deepEqual(told(null), { flu: 3, cold: 1, mint: 2 });
+  assert.deepEqual(told("2026-11-20"), { flu: 8, cold: 1, mint: 2 });
+  assert.deepEqual(hitsToTell({ given: [] }, agreed), {});
 });

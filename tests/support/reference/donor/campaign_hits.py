@@ -32,6 +32,7 @@ def _run(first: str, hits: int, name: str = "flu", **more: Any) -> Case:
 
 
 def _left(why: str, *given: Case, day: str = "2026-11-22", most: int | None = 8, **elsewhere: int) -> Case:
+    """Return a plan of the base campaign, which starts on 2026-11-01."""
     terms = with_cap(COHORT, most, 2) if most else COHORT
     own: Case = {"given": list(given), "ceiling": None, "hits_elsewhere": elsewhere}
     return {"why": why, "campaign": "flu", "terms": terms, "day": day, **own}
@@ -48,6 +49,10 @@ LEFT = [
     _left("hits that other programs used", _run("2026-11-15", 2), flu=3, cold=4),
     _left("all were used, and one for `full`", _run("2026-11-15", 9)),
     _left("more were used than count", _run("2026-11-15", 6), flu=6),
+    _left("nobody could say which were used, on its first day") | {"hits_unknown": "2026-11-01"},
+    _left("on the day of the plan", day="2026-11-15") | {"hits_unknown": "2026-11-15"},
+    _left("before it started", _run("2026-11-15", 2), flu=3) | {"hits_unknown": "2026-10-31"},
+    _left("without a cap over all periods", most=None) | {"hits_unknown": "2026-11-15"},
 ]
 
 
@@ -84,6 +89,7 @@ WEEKS = [
     _week("all were used: joined and searches count as before", given=[_run("2026-11-15", 4)]),
     _week("other programs used some", hits_elsewhere={"flu": 2, "cold": 1}),
     _week("other programs used all", hits_elsewhere={"flu": 3}),
+    _week("nobody could say which were used", hits_unknown="2026-11-15"),
     _week("no search was made", visits=[]),
     _week("fewer searches than hits are left", given=[_run("2026-11-15", 1)], visits=weeks.QUERIES[:2]),
     _week("more count in all weeks than in one: not full", with_cap(CAPPED, 3, 2, 2)),
@@ -190,7 +196,7 @@ def _maybe(
 
 
 MAYBE = [
-    _maybe("two weeks may have used all hits each", CAPPED),
+    _maybe("two weeks, whose hits nobody knows", CAPPED),
     _maybe("a week that is charged", CAPPED, _run("2026-11-15", 1)),
     _maybe("without a cap over all periods", weeks.WEEKLY),
 ]
@@ -198,7 +204,8 @@ MAYBE = [
 
 def _hits_left(case: Case) -> int | None:
     day, terms = date.fromisoformat(case["day"]), terms_of(case["terms"])
-    return inputs.ledger(case).hits_left(case["campaign"], terms.caps, day)
+    text = inputs.campaign({"id": case["campaign"], "terms": case["terms"]}, "cohort")
+    return inputs.ledger(case).hits_left(text, terms.caps, day)
 
 
 def _maybe_given(case: Case) -> list[Case]:

@@ -181,7 +181,8 @@ def as_charge(found: DayCharge) -> Case:
 def ledger(case: Case) -> Ledger:
     """Return the ledger of a case: `given` has runs of days with one charge each, `ceiling` is text or None.
 
-    `hits` are those that each day of a run used, `hits_elsewhere` those of other programs by campaign.
+    `hits` are those that each day of a run used, `hits_elsewhere` those of other programs by campaign, `hits_unknown` the
+    day on which nobody could say which were used.
     """
     days = tuple(
         GivenDay(
@@ -195,7 +196,8 @@ def ledger(case: Case) -> Ledger:
         for day in range(run["days"])
     )
     ceiling = None if case["ceiling"] is None else Decimal(case["ceiling"])
-    return Ledger(days, ceiling, case.get("hits_elsewhere", {}))
+    unknown = date.fromisoformat(case["hits_unknown"]) if "hits_unknown" in case else None
+    return Ledger(days, ceiling, case.get("hits_elsewhere", {}), unknown)
 
 
 def kept(case: Case) -> dict[str, dict[date, KeptDay]]:
