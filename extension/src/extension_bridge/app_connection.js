@@ -14,7 +14,8 @@ import { MAX_HITS } from "../protocol/limits.js";
 /**
  * The app's status. `waiting` is the number of days that wait for the donor's review in the app. `outdated` says which
  * of the two has to be updated before the app can use this extension's searches; null if they fit. `used` are the hits
- * that the app and other extensions have used, by campaign; null if the app can't tell. The states:
+ * that the app and other extensions have used, by campaign; null if the app can't tell. `home` is the random name of the
+ * app's home, as hits that another home used are not in `used`; null for an app that has no name. The states:
  *
  * - `donates`: the app donates, so this extension must not.
  * - `browser-off`: the same, but the searches of this browser don't count in the app.
@@ -23,7 +24,7 @@ import { MAX_HITS } from "../protocol/limits.js";
  * - `unreachable`: there is no app, or it does not let this extension connect.
  * @typedef {Readonly<{
  *   state: "donates" | "browser-off" | "not-joined" | "unavailable" | "unreachable", waiting: number,
- *   outdated: Outdated, used: HitsUsed | null,
+ *   outdated: Outdated, used: HitsUsed | null, home: string | null,
  * }>} DesktopAppStatus
  */
 
@@ -41,12 +42,14 @@ const HOST = "private_data_donor";
  * The version of the messages between app and extension. It grows when one side could no longer read the other's
  * searches. The app has the same number in pdd_client/gateways/native_messaging/message_format.py.
  */
-export const BRIDGE_VERSION = 3;
+export const BRIDGE_VERSION = 4;
+/** A random name, of the app's home or of this extension. */
+const NAME = /^[0-9a-f]{32}$/u;
 const STATES = ["donates", "browser-off", "not-joined", "unavailable"];
 /** @type {DesktopAppStatus} */
-const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0, outdated: null, used: null });
+const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0, outdated: null, used: null, home: null });
 /** @type {DesktopAppStatus} */
-const UNAVAILABLE = Object.freeze({ state: "unavailable", waiting: 0, outdated: null, used: null });
+const UNAVAILABLE = Object.freeze({ ...UNREACHABLE, state: "unavailable" });
 /** Milliseconds after which a silent host is given up. Starting it takes some seconds on a slow computer. */
 const PATIENCE = 60_000;
 /**
@@ -109,10 +112,11 @@ export class AppLine {
   /**
    * Ask the app for its status. The promise never rejects: a failure is a status, too.
    * @param {OwnHits | null} hits null for none
+   * @param {boolean} [takesOver] whether this extension is about to give in place of the app
    * @returns {Promise<DesktopAppStatus>}
    */
-  status(hits) {
-    return this.#ask({ type: "status", version: BRIDGE_VERSION, ...(hits && { source: hits.source }) });
+  status(hits, takesOver = false) {
+    return this.#ask({ type: "status", version: BRIDGE_VERSION, ...hits, ...(takesOver && { takes_over: true }) });
   }
 
   /**
@@ -194,7 +198,8 @@ function statusOf(message) {
   const version = Number.isSafeInteger(message?.version) ? message.version : 1;
   const outdated = version === BRIDGE_VERSION ? null : version < BRIDGE_VERSION ? "app" : "extension";
   const waiting = Number.isSafeInteger(message?.waiting) ? message.waiting : 0;
-  return Object.freeze({ state, waiting, outdated, used: hitsIn(message?.used) });
+  const home = NAME.test(message?.home) ? message.home : null;
+  return Object.freeze({ state, waiting, outdated, used: hitsIn(message?.used), home });
 }
 
 /**

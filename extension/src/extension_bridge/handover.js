@@ -7,8 +7,9 @@
 //
 // The app takes over as soon as it donates and this extension may talk to it. From then on this extension gives
 // nothing, even if the app is gone. When the donor ends that, days that have begun by then are still not given here,
-// as the app may have given them. The hits that the app has used are no longer left here, either; if the app can't tell
-// them, none are left of campaigns that have started (core/donation/campaign_hits.js).
+// as the app may have given them. The hits that the app has used are no longer left here, either. If it can't tell them,
+// or is begun anew since this extension handed over to it, none are left of campaigns that have started
+// (core/donation/campaign_hits.js).
 
 import { DonorError } from "../core/errors.js";
 import { AppLine } from "./app_connection.js";
@@ -46,30 +47,40 @@ export class Companion {
       this.#handedOver = false;
     }
     const status = await this.#line.status(await this.donor.handover.hitsUsed());
+    await this.#keep(status);
     if (!isDonating(status)) {
       // The app will not ask for visits, so close the connection. The next one may reach an app that was installed
       // since.
       this.close();
-      // The app may have used hits before this extension joined.
-      if (status.used !== null) await this.donor.handover.addHitsElsewhere(status.used);
       return status;
     }
     const { companion, outdated } = await this.donor.status();
     if (!companion) await this.donor.handover.setCompanion(true);
     if (outdated !== status.outdated) await this.donor.handover.setOutdated(status.outdated);
-    return this.#handedOver ? status : this.#handOver(this.#line);
+    return this.#handedOver ? status : this.#handOver(this.#line, status);
   }
 
   /**
    * Tell the app which days are locked here. Once the app has taken them, this is not repeated on the same connection.
    * @param {AppLine} line
+   * @param {DesktopAppStatus} before an older app refuses fields that it does not know
    * @returns {Promise<DesktopAppStatus>}
    */
-  async #handOver(line) {
+  async #handOver(line, { outdated }) {
     const [bound, hits] = [await this.donor.handover.lockedDays(), await this.donor.handover.hitsUsed()];
-    const status = await line.handOver(bound, hits);
+    const status = await line.handOver(bound, outdated === "app" ? null : hits);
     this.#handedOver = isDonating(status);
+    await this.#keep(status);
+    if (this.#handedOver) await this.donor.handover.setAppHome(status.home);
     return status;
+  }
+
+  /**
+   * Keep the hits that the app says were used. It may be gone the next time.
+   * @param {DesktopAppStatus} status
+   */
+  async #keep({ used }) {
+    if (used !== null) await this.donor.handover.addHitsElsewhere(used);
   }
 
   /** End the connection. */
@@ -89,7 +100,7 @@ export class Companion {
  */
 export async function donateHere(donor, connect, sure = false) {
   const line = new AppLine(connect, null);
-  const status = await line.status(await donor.handover.hitsUsed());
+  const status = await line.status(await donor.handover.hitsUsed(true), true);
   line.close();
   if (isDonating(status)) {
     throw new DonorError("app-donates", "the app still donates: leave its campaigns or erase everything there first");
@@ -98,8 +109,9 @@ export async function donateHere(donor, connect, sure = false) {
     throw new DonorError("app-unreachable", "the app does not answer: if it still donates, searches count twice");
   }
   const [given, today] = [(await donor.days.sent()).map(({ day }) => day), await donor.today()];
-  if (status.used === null) await donor.handover.loseHitsElsewhere(today);
-  else await donor.handover.addHitsElsewhere(status.used);
+  if (status.used !== null) await donor.handover.addHitsElsewhere(status.used);
+  const isKnown = status.used !== null && (await donor.handover.isOnlyAppHome(status.home));
+  if (!isKnown) await donor.handover.loseHitsElsewhere(today);
   await donor.handover.giveNothingOf([...given, today]);
   await donor.handover.setCompanion(false);
 }

@@ -1,30 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Donor } from "../../src/donor/donor.js";
 import { AppLine, BRIDGE_VERSION, connectApp, pieces } from "../../src/extension_bridge/app_connection.js";
-import { Companion, donateHere } from "../../src/extension_bridge/handover.js";
-import { Computer, historyOf } from "../support/computer.js";
-import { App, browserWith } from "../support/desktop_app.js";
+import { donateHere } from "../../src/extension_bridge/handover.js";
+import { App, beside, browserWith } from "../support/desktop_app.js";
 
 const FLU = "https://www.google.com/search?q=flu";
 
-/**
- * Return a donor that has joined nothing, and an app beside it.
- * @param {string | null} [state]
- */
-async function beside(state = "donates") {
-  const computer = new Computer();
-  const [donor, app] = [await Donor.open(computer.parts()), new App()];
-  app.state = state;
-  const companion = new Companion(
-    donor,
-    app.connect,
-    historyOf(() => computer.visits),
-  );
-  return { computer, donor, app, companion };
-}
-
-const isCompanion = async (/** @type {Donor} */ donor) => (await donor.status()).companion;
+const isCompanion = async (/** @type {import("../../src/donor/donor.js").Donor} */ donor) =>
+  (await donor.status()).companion;
 
 test("if the app donates, the extension first stops giving and then reports its days", async () => {
   const { donor, app, companion } = await beside();
@@ -120,72 +103,6 @@ test("if the app can't be asked, the person has to confirm", async () => {
     assert.equal(await isCompanion(donor), true);
     await donateHere(donor, app.connect, true);
     assert.equal(await isCompanion(donor), false);
-  }
-});
-
-/**
- * Use hits on a day.
- * @param {Donor} donor
- * @param {string} day
- * @param {string} campaign
- * @param {number} hits
- */
-function use(donor, day, campaign, hits) {
-  const charge = /** @type {any} */ ({ law: "discrete-laplace", scale: "16", sensitivity: 16, delta: 0 });
-  const { store } = donor.handover.installation;
-  return store.write((home) => home.days.charge([{ day, campaign, charge, ...(hits > 0 ? { hits } : {}) }]));
-}
-
-const elsewhere = (/** @type {Donor} */ donor) =>
-  donor.handover.installation.store.read((home) => home.hitsElsewhere());
-
-test("the app is told which hits were used, under one random name, and neither before the first", async () => {
-  const { donor, app, companion } = await beside();
-  const status = { type: "status", version: BRIDGE_VERSION };
-  await use(donor, "2026-11-13", "flu", 0);
-  await companion.meet();
-  assert.deepEqual(app.said, [status, { type: "hand-over" }]);
-  await use(donor, "2026-11-14", "flu", 2);
-  await use(donor, "2026-11-15", "flu", 3);
-  await use(donor, "2026-11-15", "cold", 100_001);
-  for (let again = 0; again < 2; again += 1) {
-    app.said = [];
-    companion.close();
-    await companion.meet();
-    const { source } = app.said[0];
-    assert.match(source, /^[0-9a-f]{32}$/u);
-    assert.equal(source, await donor.handover.installation.store.read((home) => home.fact("source")));
-    const used = { flu: 5, cold: 100_000 };
-    assert.deepEqual(app.said, [
-      { ...status, source },
-      { type: "hand-over", source, used },
-    ]);
-  }
-});
-
-test("hits that the app says it used are kept, the most of each campaign", async () => {
-  const { donor, app, companion } = await beside("not-joined");
-  app.used = { flu: 3, cold: 1 };
-  await companion.meet();
-  assert.deepEqual(await elsewhere(donor), { used: { cold: 1, flu: 3 }, unknown: null });
-  app.state = "donates";
-  await companion.meet();
-  app.state = "not-joined";
-  app.used = { flu: 2, tea: 4 };
-  await donateHere(donor, app.connect);
-  assert.deepEqual(await elsewhere(donor), { used: { cold: 1, flu: 3, tea: 4 }, unknown: null });
-});
-
-test("if the app can't tell which hits were used, the day on which it could not is kept", async () => {
-  const states = /** @type {const} */ (["not-joined", null, "unavailable", "forbidden"]);
-  const wrong = [undefined, null, [1], "flu", { flu: -1 }, { flu: 0.5 }, { flu: 100_001 }, { flu: "1" }];
-  for (const [state, used] of [...states.map((one) => [one, null]), ...wrong.map((one) => ["not-joined", one])]) {
-    const { donor, app, companion } = await beside();
-    app.used = { flu: 3 };
-    await companion.meet();
-    Object.assign(app, { state, used });
-    await donateHere(donor, app.connect, true);
-    assert.deepEqual(await elsewhere(donor), { used: {}, unknown: "2026-11-20" }, JSON.stringify([state, used]));
   }
 });
 

@@ -1,7 +1,10 @@
 // The desktop app as an extension sees it through its port, and the parts of a browser that the background uses.
 
+import { Donor } from "../../src/donor/donor.js";
 import { BRIDGE_VERSION } from "../../src/extension_bridge/app_connection.js";
+import { Companion } from "../../src/extension_bridge/handover.js";
 import { Texts } from "../../src/pages/texts/texts.js";
+import { Computer, historyOf } from "./computer.js";
 import { textsIn } from "./vectors.js";
 
 /** What the background shows its texts in. */
@@ -36,6 +39,8 @@ export class App {
   said = [];
   /** @type {any} the hits that it says it and others used; undefined: it is of a version that says none */
   used = undefined;
+  /** @type {string | undefined} the name of its home; undefined: it is of a version that has none */
+  home = "ab".repeat(16);
   /** @type {any[]} */
   visits = [];
   lines = 0;
@@ -69,10 +74,23 @@ export class App {
       const { bound, ...said } = message;
       if (bound) this.bound.push([...bound]);
       this.said.push(said);
-      const { state, waiting, version, used } = this;
-      port.onMessage.call({ type: "status", state, waiting, version, used });
+      const { state, waiting, version, used, home } = this;
+      port.onMessage.call({ type: "status", state, waiting, version, used, home });
     }
   }
+}
+
+/**
+ * Return a donor that has joined nothing, and an app beside it.
+ * @param {string | null} [state]
+ * @param {Partial<import("./computer.js").Parts>} [parts]
+ */
+export async function beside(state = "donates", parts = {}) {
+  const computer = new Computer();
+  const [donor, app] = [await Donor.open(computer.parts(parts)), new App()];
+  app.state = state;
+  const history = historyOf(() => computer.visits);
+  return { computer, donor, app, companion: new Companion(donor, app.connect, history) };
 }
 
 /**

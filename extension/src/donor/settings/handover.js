@@ -2,7 +2,7 @@
 // searches would count twice. Where a campaign caps the hits of all its periods, each tells the other how many it used
 // (core/donation/campaign_hits.js).
 
-import { hitsOfCampaigns, mostHits } from "../../core/donation/campaign_hits.js";
+import { hitsToTell, mostHits } from "../../core/donation/campaign_hits.js";
 import { MAX_HITS } from "../../protocol/limits.js";
 
 /** @typedef {import("../../core/donation/campaign_hits.js").HitsUsed} HitsUsed */
@@ -46,16 +46,22 @@ export class Handover {
 
   /**
    * Return the hits that this donor has used, by campaign, and its random name for the app: so the app can leave these
-   * hits out of what it says that others used. Null before the first hit: an app before the cap on all periods refuses
-   * both.
-   * @returns {Promise<Readonly<{source: string, used: HitsUsed}> | null>}
+   * hits out of what it says that others used, and knows who gives in its place.
+   * @param {boolean} [takesOver] whether this donor is about to give in place of the app
+   * @returns {Promise<Readonly<{source: string, used: HitsUsed}> | null>} null if it never did, nor used a hit
    */
-  async hitsUsed() {
+  async hitsUsed(takesOver = false) {
     const { store } = this.installation;
-    const used = Object.entries(hitsOfCampaigns(await store.read((home) => home.days.given())));
-    if (used.length === 0) return null;
-    const source = (await store.read((home) => home.fact("source"))) ?? (await store.write((home) => home.source()));
-    return { source, used: Object.fromEntries(used.map(([name, hits]) => [name, Math.min(hits, MAX_HITS)])) };
+    const [ledger, consents, known] = await store.read((home) =>
+      Promise.all([home.ledger(), home.everyConsent(), home.fact("source")]),
+    );
+    const told = hitsToTell(
+      ledger,
+      consents.map(({ campaign }) => campaign),
+    );
+    const used = Object.entries(told).map(([name, hits]) => [name, Math.min(hits, MAX_HITS)]);
+    if (known === null && used.length === 0 && !takesOver) return null;
+    return { source: known ?? (await store.write((home) => home.source())), used: Object.fromEntries(used) };
   }
 
   /**
@@ -74,7 +80,29 @@ export class Handover {
   }
 
   /**
-   * Note that the app can't tell which hits were used: it may have used all of the campaigns that have started.
+   * Note the app's home to which this donor hands over.
+   * @param {string | null} name null for an app that has no name for it
+   */
+  async setAppHome(name) {
+    const { store } = this.installation;
+    if (name === (await store.read((home) => home.fact("app_home")))) return;
+    await store.write((home) => home.setFact("app_home", name));
+  }
+
+  /**
+   * Return whether the app can have given nothing in another home than this one.
+   * @param {string | null} name
+   */
+  async isOnlyAppHome(name) {
+    const [known, companion] = await this.installation.store.read((home) =>
+      Promise.all([home.fact("app_home"), home.fact("companion")]),
+    );
+    // A home that handed over while apps had no names is a companion, without a name.
+    return (known === null && companion === null) || (known !== null && known === name);
+  }
+
+  /**
+   * Note that nobody can tell which hits were used: all may be, of the campaigns that have started.
    * @param {Day} today
    */
   async loseHitsElsewhere(today) {

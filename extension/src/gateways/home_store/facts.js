@@ -15,7 +15,7 @@ import { Tables } from "./tables.js";
  * @typedef {"secret" | "installation" | "url" | "server" | "key_link" | "invitation" | "number" | "nonce" | "last_check_in" |
  *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "reminded" |
  *   "next_check_in" | "waits" | "contact_begun" | "failures" | "sites_off" | "hours_off" | "ceiling" | "companion" |
- *   "outdated" | "elsewhere" | "hits_elsewhere" | "source" | "choices" | "lost" | "reset" | "public_log" | "unasked" | "left_out" |
+ *   "outdated" | "elsewhere" | "hits_elsewhere" | "source" | "app_home" | "choices" | "lost" | "reset" | "public_log" | "unasked" | "left_out" |
  *   "compared" | "forked" | "witnesses"} Fact
  */
 
