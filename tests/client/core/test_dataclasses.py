@@ -11,6 +11,7 @@ import pdd_client.core
 import pdd_client.donor
 
 HIDDEN = {
+    "CampaignAccount": {"hits"},
     "Exclusions": {"blocked"},
     "Given": {"labels", "texts", "counts", "searches", "behind", "beyond", "days", "left"},
     "GivenDay": {"hits"},
@@ -21,7 +22,7 @@ HIDDEN = {
     "MatchedSearch": {"entries"},
     "RemovedSearch": {"mark"},
     "ResultPage": {"query"},
-    "ReviewedCampaign": {"searches", "entries", "counted", "left_out"},
+    "ReviewedCampaign": {"searches", "entries", "counted", "left_out", "left"},
     "ReviewedDay": {"searches", "entries"},
     "ReviewedEntry": {"entry", "count", "searches", "text"},
     "Search": {"mark", "query"},

@@ -39,7 +39,7 @@ def test_an_app_that_donates_takes_over(extension: Extension, donor: Donor) -> N
     donor.campaigns.join(URL)
     extension.visits = [(*FLU, MICROSECONDS, False), (*FLU, MICROSECONDS + 60_000_000, True)]
     told = {"type": "status", "state": "donates", "waiting": 0, "version": BRIDGE_VERSION, "used": {}}
-    assert extension.status() == told
+    assert extension.status().items() >= told.items()
     assert donor.days.searches().searches == ()
     for _ in range(2):
         assert extension.hand_over("2026-11-19", "2026-11-20")["state"] == "donates"
