@@ -181,8 +181,8 @@ def as_charge(found: DayCharge) -> Case:
 def ledger(case: Case) -> Ledger:
     """Return the ledger of a case: `given` has runs of days with one charge each, `ceiling` is text or None.
 
-    `hits` are those that each day of a run used, `hits_elsewhere` those of other programs by campaign, `hits_unknown` the
-    day on which nobody could say which were used.
+    `hits` are those that each day of a run used, `hits_elsewhere` those of other programs by campaign, `hits_unknown`
+    the day on which nobody could say which were used.
     """
     days = tuple(
         GivenDay(
