@@ -10,8 +10,14 @@ from tests.support.processes.chromium import comes_to
 
 ASKED = ["permission", {"permissions": ["nativeMessaging"]}]
 GIVEN_BACK = ["no permission", {"permissions": ["nativeMessaging"]}]
-DONATES_AGAIN = [["giveNothingOf", ["2026-11-20"]], ["setCompanion", False], GIVEN_BACK]
-"""Of today nothing is given: the app may have."""
+DONATES_AGAIN = [
+    ["loseHitsElsewhere", "2026-11-20"],
+    ["giveNothingOf", ["2026-11-20"]],
+    ["setCompanion", False],
+    GIVEN_BACK,
+]
+"""Of today nothing is given: the app may have. It says nothing of the hits that it has used."""
+LIMITED = "If the app can't say how many did, no more will count from this browser."
 REMINDERS_ASKED = ["permission", {"permissions": ["notifications"]}]
 REMINDERS_GIVEN_BACK = ["no permission", {"permissions": ["notifications"]}]
 NOTICE = "Your browser does not let this extension show reminders yet."
@@ -45,8 +51,10 @@ def test_a_person_who_does_not_allow_it_changes_nothing(site: Site) -> None:
 def test_the_extension_donates_again_where_the_app_gives_nothing(site: Site, allowed: str) -> None:
     """If the app gives nothing, the extension donates again; a removed permission is asked for again by the click."""
     page = site.open("companion", "settings", app=allowed, host="not-joined")
+    expect(page.locator("main")).to_contain_text(LIMITED)
     page.click("#app")
     donates_here(page)
+    expect(page.locator("main")).not_to_contain_text(LIMITED)
     has_asked(page, ASKED, *DONATES_AGAIN)
 
 
@@ -67,6 +75,7 @@ def test_only_the_person_knows_whether_a_silent_app_is_gone(site: Site, asked: d
     page.focus("#app")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_contain_text("your searches count twice")
+    expect(page.get_by_role("dialog")).to_contain_text(LIMITED)
     expect(page.get_by_role("button", name="No, go back")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#app")).to_be_focused()

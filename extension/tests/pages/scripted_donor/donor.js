@@ -197,6 +197,9 @@ export class Donor {
   };
 
   handover = {
+    hitsUsed: async () => null,
+    /** @param {string} today */
+    loseHitsElsewhere: async (today) => noted("loseHitsElsewhere", today),
     /** @param {boolean} on */
     setCompanion: async (on) => {
       noted("setCompanion", on);

@@ -21,8 +21,8 @@ import { outdatedParts } from "../../widgets/outdated_parts.js";
 export function companionParts(app, { companion, outdated }, allowed) {
   const { texts } = app;
   if (companion) {
-    const parts = says(texts.t("companion_on"), texts.t("companion_end"), () => end(app));
-    return [...outdatedParts(texts, outdated), ...parts];
+    const parts = says(texts.t("companion_hits"), texts.t("companion_end"), () => end(app));
+    return [...outdatedParts(texts, outdated), p(texts.t("companion_on"), "quiet"), ...parts];
   }
   if (allowed) return says(texts.t("companion_asked"), texts.t("companion_stop"), () => stop(app));
   return says(texts.t("companion_what"), texts.t("companion_connect"), () => connect(app));
@@ -95,6 +95,6 @@ function isSilent(error) {
  */
 function askIfGone(app) {
   const { texts } = app;
-  const says = [texts.t("error_app_unreachable")];
+  const says = [texts.t("error_app_unreachable"), texts.t("companion_hits")];
   ask(texts, { title: texts.t("companion_silent"), says, label: texts.t("companion_gone") }, () => donate(app, true));
 }
