@@ -55,7 +55,10 @@ export class Companion {
       return status;
     }
     const { companion, outdated } = await this.donor.status();
-    if (!companion) await this.donor.handover.setCompanion(true);
+    if (!companion) {
+      await this.donor.handover.setCompanion(true);
+      this.#handedOver = false; // what was given here since the last time is to be told
+    }
     if (outdated !== status.outdated) await this.donor.handover.setOutdated(status.outdated);
     return this.#handedOver ? status : this.#handOver(this.#line, status);
   }

@@ -53,6 +53,16 @@ test("days are reported once a connection, and again if the app could not store 
   assert.deepEqual([app.bound.length, app.lines], [3, 2]);
 });
 
+test("an app that takes over again on the same connection is told the days again", async () => {
+  const { donor, app, companion } = await beside();
+  await companion.meet();
+  app.state = "not-joined";
+  await donateHere(donor, app.connect);
+  app.state = "donates";
+  await companion.meet();
+  assert.equal(app.bound.length, 2);
+});
+
 test("whatever happens to the app, the extension gives nothing until the person ends that", async () => {
   const { donor, app, companion } = await beside();
   await companion.meet();
