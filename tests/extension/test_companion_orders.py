@@ -4,6 +4,7 @@ import json
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -19,7 +20,7 @@ from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
 from pdd_shared.privacy.accounting.charges import Charge
 from scripts.rehearsal.history_writer import write_chrome
-from tests.client.fakes import DAY, NOON, Clock, FakeServer, open_donor
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign, open_donor
 from tests.client.loopback import listening
 from tests.extension.donors import EXTENSION, Failed, node
 from tests.support.processes.timeouts import PATIENCE
@@ -227,14 +228,20 @@ def test_app_or_extension_gives_each_day(computers: Run, story: str, first: str)
     assert gave == expected
 
 
-HITS = Charge("discrete-laplace", Decimal(16), 16)
+HITS, CAP = Charge("discrete-laplace", Decimal(16), 16), 9
+
+
+def left(computer: Computer) -> tuple[int, int | None]:
+    """Return how many of the campaign's hits are left in the extension, and in the app."""
+    capped = replace(campaign().terms.caps, campaign_hits=CAP)
+    return computer.tell(left=CAP), computer.app.installation.ledger().hits_left(campaign(), capped)
 
 
 def use_hits(computer: Computer) -> None:
-    """Use hits in the extension, hand over to the app, use hits there, and leave it."""
+    """Use 3 hits in the extension, hand over to the app, use 4 there, and leave it."""
     computer.tell(use=[str(NOON.date() - DAY), "flu", 3])
     computer.day(["join", "app"], "extension")
-    assert computer.app.installation.store.extensions.hits_elsewhere() == {"flu": 3}
+    assert left(computer) == (CAP - 3, CAP - 3)
     with computer.app.installation.store.transaction():
         days = [NOON.date() - back * DAY for back in (1, 2)]
         computer.app.installation.store.charges.add([GivenDay(day, "flu", HITS, hits=2) for day in days])
@@ -243,21 +250,32 @@ def use_hits(computer: Computer) -> None:
 
 @pytest.mark.slow
 def test_app_and_extension_tell_each_other_the_hits_used(open_computer: Open) -> None:
-    """Each gets the hits that the other one used, and not its own, through the real native host."""
+    """Each gets the hits that the other used, also while the app gives, and an app waits for them if it was left."""
     with open_computer() as computer:
         use_hits(computer)
         computer.end()
         assert computer.tell(elsewhere=True) == {"used": {"flu": 4}, "unknown": None}
+        assert left(computer)[0] == CAP - 7
+        computer.tell(use=[str(NOON.date()), "flu", 1])
+        computer.app_()
+        assert left(computer)[1] == 0
+        computer.tell(work=True)
+        assert left(computer) == (CAP - 8, CAP - 8)
 
 
 @pytest.mark.slow
-def test_an_app_that_is_gone_may_have_used_all_hits(open_computer: Open) -> None:
-    """Once the app's home is erased, nobody knows which hits it used, and the extension keeps that day."""
+@pytest.mark.parametrize("anew", [False, True])
+def test_an_app_that_is_gone_may_have_used_all_hits(open_computer: Open, anew: bool) -> None:
+    """Once the app's home is erased, nobody knows which hits it used, also if the app is begun anew and left."""
     with open_computer() as computer:
         use_hits(computer)
         computer.erase()
+        if anew:
+            computer.app_()
+            computer.leave()
         computer.end()
         assert computer.tell(elsewhere=True) == {"used": {}, "unknown": str(NOON.date() + DAY)}
+        assert left(computer)[0] == 0
 
 
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

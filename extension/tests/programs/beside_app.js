@@ -4,11 +4,12 @@
 // {"allow": BOOL} the permission, {"run": BOOL} starts or stops the browser, {"work": true} lets the background look,
 // {"call": METHOD of Donor, "with": [ARGUMENTS]}, {"end": SURE} lets the extension donate again, {"remove": true} removes
 // the extension and installs it anew, {"use": [DAY, CAMPAIGN, HITS]} charges hits, {"elsewhere": true} tells those that
-// the app says it used.
+// the app says it used, {"left": CAP} those of the campaign flu that are left here of so many.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { Background } from "../../src/background_tasks.js";
+import { hitsLeft } from "../../src/core/donation/campaign_hits.js";
 import { DonorError } from "../../src/core/errors.js";
 import { Donor } from "../../src/donor/donor.js";
 import { connectApp } from "../../src/extension_bridge/app_connection.js";
@@ -101,6 +102,7 @@ async function done(line) {
   if ("end" in line) await donateHere(await Donor.open(parts), () => connectApp(api), line.end);
   if (line.remove) await removed();
   if (line.use || line.elsewhere) return hits(line.use);
+  if (line.left) return left(line.left);
   if (!line.call) return null;
   const donor = /** @type {any} */ (await Donor.open(parts));
   const given = await methodOf(donor, line.call)(...(line.with ?? []));
@@ -117,6 +119,15 @@ async function hits(use) {
   const found = await store.read((home) => home.hitsElsewhere());
   donor.close();
   return found;
+}
+
+/** @param {number} campaignHits */
+async function left(campaignHits) {
+  const donor = await Donor.open(parts);
+  const ledger = await donor.handover.installation.store.read((home) => home.ledger());
+  donor.close();
+  const campaign = /** @type {any} */ ({ id: "flu", start: "2026-11-01" });
+  return hitsLeft(ledger, campaign, /** @type {any} */ ({ campaignHits }));
 }
 
 /** @param {boolean} on */
