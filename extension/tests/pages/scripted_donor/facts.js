@@ -77,6 +77,7 @@ export const REVIEW = {
       id: "winter-flu",
       period: "day",
       repeats: null,
+      left: null,
       days: [],
       searches: 4,
       entries: [

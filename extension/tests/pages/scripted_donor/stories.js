@@ -205,6 +205,7 @@ export const STORIES = {
           id: "winter-flu",
           period: "day",
           repeats: null,
+          left: null,
           days: [],
           searches: 2,
           entries: [{ entry: HOSTILE, count: 1, searches: ["s1"] }],

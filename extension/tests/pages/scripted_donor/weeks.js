@@ -63,6 +63,7 @@ const CAMPAIGN = {
   id: "winter-flu",
   period: "week",
   repeats: null,
+  left: null,
   days: DAYS,
   searches: 6,
   entries: [
