@@ -26,7 +26,7 @@ from pdd_shared.rounds.layout import Counts
 from tests.support.reference.cohort import VECTORS
 
 DOCUMENT = json.loads(VECTORS.read_text())
-DAY, UNITS = DOCUMENT["day"], DOCUMENT["units"]
+DAY, UNITS, CAPPED = DOCUMENT["day"], DOCUMENT["units"], DOCUMENT["capped"]
 SERVER = bytes.fromhex(DAY["server"])
 TODAY, CLOSED = date.fromisoformat(DAY["today"]), date.fromisoformat(DAY["closed"])
 ONLINE = bytes.fromhex(json.loads(DAY["online_key"]["payload"])["key"])
@@ -97,8 +97,10 @@ def frame() -> server.CohortDayFrame:
 
 
 def given(upload: Mapping[str, Any]) -> dict[tuple[str, str | None], Counts]:
-    told = upload["given"]
-    return {(one["campaign"], one["stratum"]): Counts(one["searches"], tuple(one["counts"])) for one in told}
+    return {
+        (one["campaign"], one["stratum"]): Counts(one["searches"], tuple(one["counts"]), one.get("full", False))
+        for one in upload["given"]
+    }
 
 
 def randomness(upload: Mapping[str, Any]) -> Callable[[int], bytes]:

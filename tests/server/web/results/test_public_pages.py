@@ -86,7 +86,7 @@ def test_every_key_of_the_results_is_explained(published: Deployment) -> None:
     found = json.loads((published.folder.published / "flu" / "totals.json").read_text())
     keys = {key for part in (*found["days"], *found["missing"], found["privacy"]) for key in part}
     assert keys - set(MEANING) == {"day", "reason", "neighbours"}
-    assert found["meaning"] == MEANING
+    assert found["meaning"] == {key: text for key, text in MEANING.items() if key != "full"}  # only with such a cap
 
 
 @pytest.mark.parametrize("name", exports.FILES)

@@ -10,7 +10,7 @@ from pdd_shared.protocol.messages import Signed
 from pdd_shared.protocol.signing import open_signed, sign, signed_digest
 from pdd_shared.rounds.cohort.day import donor, member, server
 from pdd_shared.rounds.cohort.day.journal import Journal
-from pdd_shared.rounds.cohort.day.layout import cohort_layout
+from pdd_shared.rounds.cohort.day.layout import CohortLayout, cohort_layout
 from pdd_shared.rounds.cohort.day.lists import list_digest, read_list, write_certificate
 from pdd_shared.rounds.cohort.day.plans import open_plan
 from pdd_shared.rounds.cohort.day.uploads import day_context, read_upload
@@ -22,6 +22,7 @@ from pdd_shared.rounds.cohort.masking.sharing import share_key, streams
 from pdd_shared.rounds.cohort.messages import CohortPlan, UploadReceipt
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.support.cohort.example_day import (
+    CAPPED,
     CLOSED,
     COMMITTEE,
     CONTEXT,
@@ -54,7 +55,7 @@ from tests.support.cohort.example_day import (
 )
 
 PRESENT = tuple(UPLOADS)
-OWN = [{"plan": day["plan"]["payload"], "cohort": 0, "layout": day["layout"]} for day in (DAY, UNITS)]
+OWN = [{"plan": day["plan"]["payload"], "cohort": 0, "layout": day["layout"]} for day in (DAY, UNITS, CAPPED)]
 
 
 def test_signed_messages_are_written_as_in_the_vectors():
@@ -120,7 +121,7 @@ def test_contexts_of_sub_cohorts_are_the_vectors(told):
     assert context.hex() == told["context"]
 
 
-@pytest.mark.parametrize("told", [*OWN, *DAY["layouts"]], ids=("small", "in units", "large"))
+@pytest.mark.parametrize("told", [*OWN, *DAY["layouts"]], ids=("small", "in units", "capped", "large"))
 def test_layouts_are_the_vectors(told):
     """Each number's law, unit, number of noise makers, largest contribution and decoys equal the vectors."""
     of = CohortPlan.model_validate_json(told["plan"])
@@ -246,6 +247,28 @@ def test_counts_over_a_cap_are_not_masked(told):
     """Caps are in counts: a count that passes its cap is refused even if it rounds to no more units."""
     with pytest.raises(ValueError, match="within the caps"):
         day_in_units(0).layout.fill(given(told))
+
+
+def layout_of_capped() -> CohortLayout:
+    of = CohortPlan.model_validate_json(CAPPED["plan"]["payload"])
+    return cohort_layout(of.layout, TreeSize(of.size), of.cohorts[0])
+
+
+@pytest.mark.parametrize("told", CAPPED["uploads"], ids=lambda told: told["leaf"])
+def test_counts_of_a_capped_campaign_are_the_vectors(told):
+    """A donor says in which period it used its last hit, after the counts, with noise like theirs."""
+    layout = layout_of_capped()
+    counts = layout.fill(given(told))
+    assert counts.tolist() == told["counts"]
+    assert layout.rounded(counts, randomness(told)).tolist() == told["rounded"]
+    assert layout.draw_noise(randomness(told)).tolist() == told["noise"]
+
+
+@pytest.mark.parametrize("told", CAPPED["without_place"], ids=lambda told: told["why"])
+def test_counts_without_a_place_in_a_capped_plan_are_refused(told):
+    """`full` has one place, in campaigns with a cap over all periods, whose hits no period may pass."""
+    with pytest.raises(ValueError, match=r"no place for|within the caps"):
+        layout_of_capped().fill(given(told))
 
 
 def test_a_sum_in_units_is_the_vectors():
