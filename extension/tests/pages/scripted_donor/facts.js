@@ -211,6 +211,7 @@ export const ACCOUNT = {
       period: "day",
       epsilon: 3.4,
       basicEpsilon: 4,
+      hits: null,
       budget: { epsilon: "9", delta: "0.000001" },
     },
   ],
