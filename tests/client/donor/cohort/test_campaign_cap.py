@@ -141,7 +141,7 @@ def test_app_and_extensions_tell_each_other_what_they_used(server: CohortServer,
 
 
 def test_an_app_waits_for_the_extension_that_took_over(server: CohortServer, homes: list[Player]) -> None:
-    """An extension gives in place of an app that was left. The app counts no hits until it has heard how many."""
+    """Once an extension has taken over, a re-joined app counts no hits until the extension hands over again."""
     one = homes[0]
     live(server, homes, MONDAY + 12 * ONE)
     one.donor.campaigns.leave("week")
