@@ -4,14 +4,17 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
-from pdd_results import results
+from pdd_results import ResultsError, results
 from pdd_server.web.application import create_app
+from pdd_shared.planning.left_out import left_out
 from tests.results.random_campaigns import served
 from tests.support.reference.results import FOLDER, made
 
@@ -52,6 +55,33 @@ def test_each_form_has_full(forms: tuple[Path, dict[str, bytes]]) -> None:
     for table in tables:
         rows = table.select(pl.col("day").cast(pl.String), "stratum", "full").iter_rows()
         assert {(day, stratum): full for day, stratum, full in rows} == wanted
+
+
+def test_the_reader_estimates_what_the_cap_left_out(forms: tuple[Path, dict[str, bytes]]) -> None:
+    """Regions and entries are added up, and a missing week is the mean of its neighbours and has no row."""
+    read = results(forms[0])
+    there = tuple(one for one in read.published if one.day != read.days[4])
+    totals = {entry: dict.fromkeys(found, 2) for entry, found in read.totals.items()}
+    rare = replace(read, published=there, totals=totals)
+    frame = rare.left_out([1])
+    assert frame["last"].to_list() == list(rare.days)
+    assert [(last - first).days for first, last in frame.select("first", "last").iter_rows()] == [6] * len(frame)
+    weeks = {day: [one for one in rare.published if one.day == day] for day in rare.days}
+    full = [sum(one.full or 0 for one in week) for week in weeks.values()]
+    hits = [2.0 * sum(one.id in found for found in rare.totals.values() for one in week) for week in weeks.values()]
+    for column in (full, hits):
+        column.insert(4, (column[3] + column[4]) / 2)
+    donors = float(np.mean([sum(one.donors for one in week) for week in weeks.values()]))
+    variance = float(np.mean([sum(one.laws.totals.variance for one in week) for week in weeks.values()]))
+    wanted = left_out(hits, full, donors, 4, variance, [1])
+    assert wanted
+    assert frame["left_out"].to_list() == pytest.approx(np.delete(wanted.share, 4))
+    with pytest.raises(ResultsError, match="more hits were counted"):
+        replace(read, totals={entry: dict.fromkeys(found, 10**6) for entry, found in read.totals.items()}).left_out([1])
+    with pytest.raises(ResultsError, match="doesn't cap the hits of all its periods"):
+        replace(read, campaign=replace(read.campaign, max_campaign_hits=None)).left_out()
+    with pytest.raises(ResultsError, match="threshold"):
+        replace(read, campaign=replace(read.campaign, threshold=5)).left_out()
 
 
 def test_the_files_say_what_full_is(forms: tuple[Path, dict[str, bytes]]) -> None:

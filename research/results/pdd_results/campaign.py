@@ -10,6 +10,8 @@ import polars as pl
 
 from pdd_results.charts import Chart, Drawing, Line, Strip, colours_of, draw
 from pdd_results.errors import ResultsError
+from pdd_results.used_up import left_out_frame
+from pdd_shared.planning.left_out import BURSTS
 from pdd_shared.protocol.days import Period
 from pdd_shared.series.grouping import LONGEST_MEAN, MOST_CHANGE, PER, RATES, Asked, By, Grouping, Rate, check_asked
 from pdd_shared.series.points import compared, varies
@@ -41,6 +43,7 @@ class Campaign:
         epsilon: The most that all days together may cost a donor, with `delta`.
         delta: See epsilon.
         threshold: The least number that is listed; None if all are.
+        max_campaign_hits: How many hits of a donor count in all periods together; None without such a cap.
         version: The version of the published files.
     """
 
@@ -54,6 +57,7 @@ class Campaign:
     epsilon: float
     delta: float
     threshold: int | None
+    max_campaign_hits: int | None
     version: str
 
 
@@ -126,6 +130,20 @@ class Results:
     ) -> "Series":
         """Return the series of calendar months. Arguments and errors are as of `daily`."""
         return self._series("month", keywords, regions, first, last)
+
+    def left_out(self, bursts: Iterable[int] = BURSTS) -> pl.DataFrame:
+        """Return which share of each period's hits the cap over the whole campaign has left out, as a polars frame.
+
+        All totals of a period have lost this share: `total / (1 - left_out)` is the number without the cap. `low` and
+        `high` are its range over all that the numbers don't rule out of how donors differ and search in bursts.
+
+        Args:
+            bursts: How many hits a donor may make in a row, one number for each possibility.
+
+        Raises:
+            ResultsError: The campaign has no such cap, has a threshold, or nothing is published.
+        """
+        return left_out_frame(self, tuple(bursts))
 
     def _series(
         self, by: By, keywords: tuple[str, ...], regions: Iterable[str], first: Dates | None, last: Dates | None

@@ -43,6 +43,7 @@ class Terms(_Document):
 
     period: Period
     threshold: int | None
+    max_campaign_hits: PositiveInt | None = None
     budget: Budget
 
 

@@ -101,6 +101,7 @@ def _campaign(described: DataPackage) -> Campaign:
         epsilon=described.privacy.budget.epsilon,
         delta=described.privacy.budget.delta,
         threshold=described.privacy.threshold,
+        max_campaign_hits=described.privacy.max_campaign_hits,
         version=described.version,
     )
 

@@ -49,6 +49,8 @@ class Collected:
         counted: the same numbers without noise.
         given: what the same donors searched, without caps.
         searched: what all donors searched.
+        full: the published number of donors who used their last hit; 0 without a cap on all weeks.
+        variance: the variance of the noise on `full` and on each entry's number.
     """
 
     published: Integers = field(repr=False)
@@ -57,6 +59,8 @@ class Collected:
     counted: Integers = field(repr=False)
     given: Integers = field(repr=False)
     searched: Integers = field(repr=False)
+    full: int = 0
+    variance: float = 0
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,10 @@ def collect(setting: Setting, seed: int) -> list[Collected]:
             true[sunday.isoformat()] = _hold(store, campaign, setting, people, sunday, week, rng)
         with store.read() as connection:
             days = results(connection, campaign.id)["days"]
-    return [Collected(*_published(day), *true[day["day"]]) for day in days]
+    return [
+        Collected(*_published(day), *true[day["day"]], day.get("full", 0), law_in(day["noise"]).variance)
+        for day in days
+    ]
 
 
 @contextmanager
