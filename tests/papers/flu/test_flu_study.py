@@ -35,7 +35,8 @@ def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
     table = pl.read_csv(tmp_path / "out/table-2.csv")
     assert answer["table"] == table.to_dicts()
     ways = ["true frequencies", "plain", "cohort"]
-    panels = ["no noise", "epsilon 1 a day", "epsilon 10 in 18 weeks, by day", "epsilon 10 in 18 weeks, by week"]
+    budgets = [f"epsilon 10 in 18 weeks, by {how}" for how in ("day", "week", "week, C = 8", "week, C = 16")]
+    panels = ["no noise", "epsilon 1 a day", *budgets]
     panels = [f"20,000 donors, {each}" for each in panels]
     ways += [*panels, "last value", "two weeks ago"]
     assert table["way"].unique(maintain_order=True).to_list() == ways

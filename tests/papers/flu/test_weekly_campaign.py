@@ -61,21 +61,41 @@ def test_rare_hits_are_hardly_ever_capped() -> None:
     assert capped_counts(searches, np.full(60, 0.016), seeded(1)).sum() == pytest.approx(4_000, rel=0.01)
 
 
-def test_both_campaigns_cost_the_same_budget() -> None:
-    """Both noises just keep to epsilon 10 over 18 weeks at the stated delta, by the product's accounting."""
+def law_of(law: str, scale: float) -> NumberNoise:
+    return NumberNoise(law=law, scale=Decimal(str(scale)), unit=1)
+
+
+def test_hits_of_all_weeks_are_capped() -> None:
+    """In 18 weeks of many hits each donor adds as many as the cap; in the next campaign as many again."""
+    caps = weekly.CAMPAIGN_CAPS[0]
+    silent = WeeklyNoise(DayNoise(1e-3, "skellam"), DayNoise(1e-3, "skellam"))
+    weeks = CollectedWeeks((np.full(500, 10),), np.array([1.0]))
+    found = published_weeks(np.full((weekly.WEEKS + 2, 3), 0.1), weeks, silent, seeded(1), caps) * 5_000
+    assert found[: weekly.WEEKS].sum() == pytest.approx(500 * caps.hits)
+    assert found[0].sum() == pytest.approx(found[weekly.WEEKS].sum(), rel=0.1)
+    assert found[weekly.WEEKS - 1].sum() == pytest.approx(0, abs=1e-6)
+
+
+def test_all_campaigns_cost_the_same_budget() -> None:
+    """All noises just keep to epsilon 10 over 18 weeks at the stated delta, by the product's accounting."""
     daily, weeks = weekly.daily_noise(10), weekly.weekly_noise(10)
-    law = NumberNoise(law="discrete-laplace", scale=Decimal(str(daily.scale)), unit=1)
+    law = law_of("discrete-laplace", daily.scale)
     one = PartNoise(joined=law, searches=law, counts=law)
     days = cohort_terms(max_searches=10, max_matches=1, noise=one)
     assert epsilon({charge_of_terms(days, "flu"): 126}, 1e-6) == pytest.approx(10, rel=1e-3)
     scales = {"joined": 10.21, "searches": weeks.searches.scale, "counts": weeks.counts.scale}
-    parts = PartNoise.model_validate(
-        {kind: {"law": "skellam", "scale": Decimal(str(scale)), "unit": 1} for kind, scale in scales.items()}
-    )
+    parts = PartNoise(**{kind: law_of("skellam", scale) for kind, scale in scales.items()})
     caps = {"max_searches": 70, "max_matches": None, "max_hits": 2, "max_hits_per_keyword": 1}
     charge = PartsCharge.of_terms(cohort_terms(noise=parts, **caps), "flu")
     assert 9.9 < epsilon({charge: 18}, 1e-6) < 10.1
     assert (weeks.counts.law, weeks.counts.scale) == ("skellam", 3.404)
+    capped = weekly.weekly_noise(10, weekly.CAMPAIGN_CAPS[0])
+    assert capped.counts.scale * 2**0.5 == pytest.approx(3.404 / 2, rel=0.3)
+    kinds = {"joined": law_of("skellam", 10.21), "searches": law_of("skellam", capped.searches.scale)}
+    counts = law_of(capped.counts.law, capped.counts.scale)
+    of_all = {"max_matches": None, "max_searches": 70, "max_campaign_hits": 8, "max_hits_per_keyword": 4}
+    charge = PartsCharge.of_terms(cohort_terms(noise=PartNoise(**kinds, counts=counts), **of_all), "flu")
+    assert 9.8 < epsilon({charge: 18}, 1e-6) <= 10
 
 
 def test_a_weeks_numbers_have_the_noise_of_their_kind() -> None:

@@ -21,7 +21,15 @@ from pdd_papers.flu.errors import StudyError
 from pdd_papers.flu.model import estimate
 from pdd_papers.flu.seasons import BASELINES, Season, baseline
 from pdd_papers.flu.series import Floats, Series
-from pdd_papers.flu.weekly import WEEKS, collect_weeks, daily_noise, published_weeks, weekly_noise
+from pdd_papers.flu.weekly import (
+    CAMPAIGN_CAPS,
+    CAPS,
+    WEEKS,
+    collect_weeks,
+    daily_noise,
+    published_weeks,
+    weekly_noise,
+)
 from pdd_research.seeded_randomness import Generator, seeded
 from pdd_shared.protocol.limits import LEAST_TREE
 
@@ -45,7 +53,7 @@ class Plan:
         donors: the number of donors that the errors of `plain` and `cohort` are simulated with.
         panels: numbers of donors that are tried with noise.
         epsilons: of a day, for each panel; None for no noise.
-        budgets: epsilons of `WEEKS` weeks, for each panel: spent by a daily campaign, and by a weekly one.
+        budgets: epsilons of `WEEKS` weeks, for each panel: spent by a daily campaign, and by weekly ones.
         share: the share of all searches that are for any of the queries.
         seed: of all random numbers.
     """
@@ -75,7 +83,7 @@ class Plan:
     @property
     def fits(self) -> int:
         """The number of draws in all."""
-        of_a_panel = len(self.epsilons) + 2 * len(self.budgets)
+        of_a_panel = len(self.epsilons) + (2 + len(CAMPAIGN_CAPS)) * len(self.budgets)
         return 1 + len(PROTOCOLS) * self.draws**2 + len(self.panels) * of_a_panel * self.draws
 
 
@@ -162,13 +170,15 @@ def _campaigns(
     rng: Generator,
     moved: Moved,
 ) -> Iterator[Way]:
-    """Yield the results of a daily and a weekly campaign that cost as much."""
-    of_days, of_weeks, weeks = daily_noise(budget), weekly_noise(budget), collect_weeks(donors, plan.seed)
+    """Yield the results of a daily campaign and of weekly ones that cost as much."""
+    of_days, weeks = daily_noise(budget), collect_weeks(donors, plan.seed)
     name = f"{donors:,} donors, epsilon {budget:.15g} in {WEEKS} weeks"
     by_day = (published(shares, collected, of_days, rng) for _ in range(plan.draws))
     yield _estimated(f"{name}, by day", by_day, series, seasons, moved, shares)
-    by_week = (published_weeks(shares, weeks, of_weeks, rng) for _ in range(plan.draws))
-    yield _estimated(f"{name}, by week", by_week, series, seasons, moved, shares)
+    for kind, caps in (("by week", CAPS), *((f"by week, C = {caps.hits}", caps) for caps in CAMPAIGN_CAPS)):
+        noise = weekly_noise(budget, caps)
+        by_week = (published_weeks(shares, weeks, noise, rng, caps) for _ in range(plan.draws))
+        yield _estimated(f"{name}, {kind}", by_week, series, seasons, moved, shares)
 
 
 def _estimated(

@@ -1,10 +1,10 @@
-"""A weekly campaign with caps on hits and noise of its own for each kind of number, beside a daily one as costly.
+"""Weekly campaigns with caps on hits and noise of its own for each kind of number, beside a daily one as costly.
 
-Both have the same budget for `WEEKS` weeks. The daily one is as campaigns were at first: one discrete Laplace noise on
-all numbers, paid every day.
+All have the same budget for `WEEKS` weeks. The daily one is as campaigns were at first: one discrete Laplace noise on
+all numbers, paid every day. Of the weekly ones, one caps the hits of each week and one those of all weeks together.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,10 @@ WEEKS, DELTA = 18, 1e-6
 """A budget is for so many weeks, at this delta."""
 CAPS = Caps(searches=DAYS * MAX_SEARCHES, hits=2, hits_per_keyword=1)
 """The caps of a donor's week."""
+CAMPAIGN_CAPS = tuple(
+    Caps(searches=DAYS * MAX_SEARCHES, hits=hits, hits_per_keyword=4, campaign_hits=hits) for hits in (8, 16)
+)
+"""Caps on all weeks together, and none on a week's hits. A plan chooses 16 for `TOTAL_SHARE` of all searches."""
 SHARES = {"joined": 0.05, "searches": 0.05, "keywords": 0.9}
 """The shares of the budget's rho."""
 
@@ -63,13 +67,19 @@ def daily_noise(epsilon: float) -> DayNoise:
     return DayNoise(float(scale))
 
 
-def weekly_noise(epsilon: float) -> WeeklyNoise:
+def weekly_noise(epsilon: float, caps: Caps = CAPS) -> WeeklyNoise:
     """Return the noise with which `WEEKS` weeks together cost epsilon, each kind of number with the better law.
+
+    Args:
+        epsilon: what all weeks cost together, at `DELTA`.
+        caps: the campaign's caps.
 
     Raises:
         ValueError: if no noise is enough.
     """
-    limit, kinds = Limit(epsilon, DELTA, WEEKS), parts_of(CAPS, keywords=CAPS.hits)
+    once = frozenset({"keywords"}) if caps.campaign_hits else frozenset[str]()
+    most = caps.hits if caps.campaign_hits is None else caps.campaign_hits + 1
+    limit, kinds = Limit(epsilon, DELTA, WEEKS, once), parts_of(replace(caps, hits=most), keywords=most)
     wanted = {name: Wanted(kinds[name], share) for name, share in SHARES.items()}
     found = with_better_laws(skellam_parts(wanted, limit), limit)
     return WeeklyNoise(_of_part(found["keywords"]), _of_part(found["searches"]))
@@ -84,43 +94,59 @@ def collect_weeks(donors: int, seed: int) -> CollectedWeeks:
     )
 
 
-def published_weeks(shares: Floats, collected: CollectedWeeks, noise: WeeklyNoise, rng: Generator) -> Floats:
+def published_weeks(
+    shares: Floats, collected: CollectedWeeks, noise: WeeklyNoise, rng: Generator, caps: Caps = CAPS
+) -> Floats:
     """Return frequencies as a researcher computes them: noisy counts divided by the noisy number of searches.
+
+    A donor's place in a week's list stands for the donor. Every `WEEKS` weeks a new campaign begins.
 
     Args:
         shares: each query's share of all searches (weeks, queries).
         collected: simulated weeks, of which one is drawn for each week.
         noise: the noise on each kind of number.
         rng: the source of all draws.
+        caps: the campaign's caps.
 
     Returns:
         An array (weeks, queries).
     """
-    rows = []
-    for share, week in zip(shares, rng.integers(len(collected.draws), size=len(shares)), strict=True):
-        searches, draws = collected.searches[week], collected.draws[week]
-        counts = capped_counts(searches, share, rng) + noise.counts.draw(shares.shape[1], rng, draws)
+    rows, used = [], np.zeros(max(map(len, collected.searches)), np.int64)
+    for number, week in enumerate(rng.integers(len(collected.draws), size=len(shares))):
+        if number % WEEKS == 0:
+            used[:] = 0
+        share, searches, draws = shares[number], collected.searches[week], collected.draws[week]
+        counts = capped_counts(searches, share, rng, caps, used) + noise.counts.draw(shares.shape[1], rng, draws)
         total = int(searches.sum()) + int(noise.searches.draw(1, rng, draws)[0])
         rows.append(counts / max(total, 1))
     return np.array(rows)
 
 
-def capped_counts(searches: NDArray[np.int64], share: Floats, rng: Generator) -> NDArray[np.int64]:
+def capped_counts(
+    searches: NDArray[np.int64], share: Floats, rng: Generator, caps: Caps = CAPS, used: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
     """Return how many hits of each query count in a week, under the caps on each donor's hits.
 
     Args:
         searches: how many searches each donor made.
         share: each query's share of them.
         rng: the source of who searched for what, and in which order.
+        caps: the campaign's caps.
+        used: how many hits of all weeks each donor has used, which grows by this week's; None without a cap on them.
     """
     total = int(searches.sum())
     hits = rng.multinomial(total, np.append(share, 1 - share.sum()))[:-1]
     query = rng.permutation(np.repeat(np.arange(len(share)), hits))
     donor = np.searchsorted(np.cumsum(searches), rng.integers(max(total, 1), size=len(query)), side="right")
-    first = np.unique(donor * len(share) + query, return_index=True)[1]
-    kept = np.sort(first)  # With k = 1 a donor's first hit of each query counts, in the order in which they came.
-    place = _places(donor[kept])
-    return np.bincount(query[kept][place < CAPS.hits], minlength=len(share))
+    within = _places(donor * len(share) + query) < caps.hits_per_keyword
+    query, donor = query[within], donor[within]
+    left = np.full(len(query), caps.hits)
+    if caps.campaign_hits is not None and used is not None:
+        left = np.minimum(left, caps.campaign_hits - used[donor])
+    counts = _places(donor) < left
+    if used is not None:
+        np.add.at(used, donor[counts], 1)
+    return np.bincount(query[counts], minlength=len(share))
 
 
 def _places(donors: NDArray[np.intp]) -> NDArray[np.intp]:
