@@ -26,6 +26,7 @@ def forms(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, byt
         client = create_app(server).test_client()
         part = "/v1/campaigns/flu/results.{}?entry=flu"
         parts = {form: client.get(part.format(form)).data for form in ("csv", "json", "parquet")}
+        parts["page"] = client.get("/campaigns/flu").data
         files = server.folder.published / "flu"
         return files.rename(tmp_path_factory.mktemp("full") / "flu"), parts
 
@@ -84,9 +85,10 @@ def test_the_reader_estimates_what_the_cap_left_out(forms: tuple[Path, dict[str,
         replace(read, campaign=replace(read.campaign, threshold=5)).left_out()
 
 
-def test_the_files_say_what_full_is(forms: tuple[Path, dict[str, bytes]]) -> None:
-    """`full` comes after the searches; description and README have its meaning, and the cap over all weeks."""
-    folder, _ = forms
+def test_files_and_page_say_what_full_is(forms: tuple[Path, dict[str, bytes]]) -> None:
+    """The page says that late weeks lack hits. In files `full` comes after the searches; description and README have its meaning, and the cap over all weeks."""
+    folder, parts = forms
+    assert b"Of all weeks together, at most 4 hits of a donor count, so later totals may be too low." in parts["page"]
     assert list(days_of(folder)[0])[3:5] == ["searches", "full"]
     described = json.loads((folder / "datapackage.json").read_text("utf-8"))
     assert described["privacy"]["max_campaign_hits"] == 4

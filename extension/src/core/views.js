@@ -256,10 +256,11 @@
 
 /**
  * What one campaign has published so far, the oldest day first. `joined`: whether this donor takes part in it now. If its
- * `period` is a week, each day is the last one of a week, and its totals are those of the week.
+ * `period` is a week, each day is the last one of a week, and its totals are those of the week. `isCapped`: whether a
+ * donor's hits of all periods together are capped, so that later totals lack some.
  * @typedef {Readonly<{
  *   id: string, title: string, period: import("../protocol/days.js").Period, joined: boolean,
- *   days: readonly PublishedDay[], missing: readonly MissingDay[],
+ *   days: readonly PublishedDay[], missing: readonly MissingDay[], isCapped?: boolean,
  * }>} CampaignResults
  */
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from pdd_client.desktop.results.keyword_chooser import Chooser
 from pdd_client.desktop.results.region_chooser import RegionChooser
-from pdd_client.desktop.results.result_texts import day_name, give_or_take, missing, of_weeks, some_open, table_head
+from pdd_client.desktop.results.result_texts import about_totals, day_name, give_or_take, missing, some_open, table_head
 from pdd_client.desktop.results.view_model import ResultsViewModel
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.texts.catalogue import tr
@@ -29,7 +29,7 @@ class CampaignView(QWidget):
         self.as_table = QCheckBox(tr("as_table"))
         self.table = Table(tr("totals_of_table", campaign=title))
         self.empty = paragraph(tr("nothing_published"), "quiet")
-        self.of_weeks, self.missing = paragraph(of_weeks(), "quiet"), paragraph("", "quiet")
+        self.about, self.missing = paragraph("", "quiet"), paragraph("", "quiet")
         self.open_days = paragraph(some_open(results.found.period), "quiet")
         self.as_table.toggled.connect(self._show_form)
         self.chooser.changed.connect(self._show)
@@ -38,7 +38,7 @@ class CampaignView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(paragraph(title, "heading"))
         shown = (self.empty, self.regions, self.chooser, self.chart, self.table)
-        for widget in (*shown, self.of_weeks, self.open_days, self.as_table, self.missing):
+        for widget in (*shown, self.about, self.open_days, self.as_table, self.missing):
             column.addWidget(widget)
         self.show_results(results)
 
@@ -48,7 +48,8 @@ class CampaignView(QWidget):
         self.empty.setVisible(not results.ranking)
         for widget in (self.chooser, self.as_table):
             widget.setVisible(bool(results.ranking))
-        self.of_weeks.setVisible(bool(results.ranking) and results.found.period == "week")
+        self.about.setText(about_totals(results.found.period, is_capped=results.found.is_capped))
+        self.about.setVisible(bool(results.ranking) and bool(self.about.text()))
         reasons = Counter(day.reason for day in results.found.missing)
         lines = (missing(reason, times, results.found.period) for reason, times in reasons.items())
         self.missing.setText("\n".join(lines))

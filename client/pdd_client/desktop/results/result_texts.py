@@ -27,9 +27,9 @@ def table_head(period: Period) -> str:
     return tr("week_to") if period == "week" else tr("day")
 
 
-def of_weeks() -> str:
-    """Return what the days of a weekly campaign's totals mean."""
-    return tr("totals_of_weeks")
+def about_totals(period: Period, *, is_capped: bool) -> str:
+    """Return what totals are of: whole weeks, and searches up to a limit. Empty if they are of days without one."""
+    return " ".join([tr("totals_of_weeks")] * (period == "week") + [tr("totals_capped")] * is_capped)
 
 
 def some_open(period: Period) -> str:

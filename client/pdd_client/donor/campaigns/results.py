@@ -73,6 +73,7 @@ class CampaignResults:
         days: the published days, the oldest first.
         missing: the days without totals, the oldest first.
         period: what each day stands for: itself, or the week that it ends.
+        is_capped: whether a donor's hits of all periods together are capped, so that later totals lack some.
 
     """
 
@@ -82,6 +83,7 @@ class CampaignResults:
     days: tuple[PublishedDay, ...]
     missing: tuple[MissingDay, ...]
     period: Period = "day"
+    is_capped: bool = False
 
 
 def fetch_results(installation: Installation) -> None:
@@ -203,6 +205,7 @@ def _results(published: _Published, campaign: Campaign, joined: bool) -> Campaig
         days=tuple(sorted(map(_published, published.days), key=lambda day: (day.day, day.stratum or ""))),
         missing=tuple(sorted((MissingDay(one.day, one.reason) for one in published.missing), key=lambda one: one.day)),
         period=campaign.terms.period,
+        is_capped=campaign.terms.caps.has_full,
     )
 
 

@@ -6,7 +6,7 @@ import { DonorError } from "../../core/errors.js";
 import { cachedParser } from "../../core/parse_cache.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
 import { dayOf, plusDays } from "../../protocol/days.js";
-import { periodOf } from "../../protocol/terms.js";
+import { hasFull, periodOf } from "../../protocol/terms.js";
 import { refreshCampaigns } from "./campaign_list.js";
 import { readPublished } from "./results_document.js";
 
@@ -98,7 +98,8 @@ export function results({ store }) {
       const { days, missing } = published;
       const known = texts.get(campaign);
       const [title, period] = [known?.title ?? campaign, known === undefined ? "day" : periodOf(known.terms)];
-      return [Object.freeze({ id: campaign, title, period, joined: joined.has(campaign), days, missing })];
+      const isCapped = known !== undefined && hasFull(known.terms);
+      return [Object.freeze({ id: campaign, title, period, joined: joined.has(campaign), days, missing, isCapped })];
     });
     return found.sort((a, b) => Number(b.joined) - Number(a.joined) || (a.title < b.title ? -1 : 1));
   });

@@ -209,12 +209,13 @@ def test_the_page_of_a_weekly_campaign_speaks_of_weeks(qtbot: QtBot) -> None:
     sunday = date(2026, 11, 1)
     days = (PublishedDay(sunday, None, 1, 1, 1.0, {"flu": 1}, final=False),)
     missing = (MissingDay(sunday + timedelta(weeks=1), "lost"),)
-    (results,) = results_view_models([CampaignResults("x", "x", True, days, missing, "week")])
+    (results,) = results_view_models([CampaignResults("x", "x", True, days, missing, "week", is_capped=True)])
     view = CampaignView(results)
     qtbot.addWidget(view)
     head = view.table.rows.headerData(0, Qt.Orientation.Horizontal)
     notes = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
     assert head == "Week to"
-    assert "Each total is of a whole week, and stands at the week's Sunday." in notes
+    (about,) = [note for note in notes if note.startswith("Each total is of a whole week, and stands at the week's")]
+    assert about.endswith("Later totals may be too low, because some people have reached it.")
     assert "Some weeks are not final yet: counts of more people may still be added." in notes
     assert "1 week without totals: too few people came back in time." in notes

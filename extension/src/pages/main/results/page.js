@@ -88,7 +88,8 @@ export class ResultsPage {
       ? this.#table(days, series, { title, open, isWeekly })
       : chart(app.texts, name, { series, ceiling: null, gap: isWeekly ? 7 : 1, open }, `results-${id}`);
     const notFinal = isWeekly ? "some_weeks_not_final" : "some_not_final";
-    const told = [...(isWeekly ? ["totals_of_weeks"] : []), ...(open.size > 0 ? [notFinal] : [])];
+    const told = [...(isWeekly ? ["totals_of_weeks"] : []), ...(found.isCapped ? ["totals_capped"] : [])];
+    if (open.size > 0) told.push(notFinal);
     const notes = told.map((key) => p(app.texts.t(key), "quiet"));
     return [chooser(app, { id: `results-${id}`, title, entries, chosen }, choose), shown, ...notes, this.#form(id)];
   }
