@@ -9,10 +9,9 @@ import numpy as np
 from pdd_server.config import Config
 from pdd_shared.planning.answer import plan_of
 from pdd_shared.planning.expected_hits import Kind
-from pdd_shared.planning.left_out import BURSTS, left_out
+from pdd_shared.planning.left_out import left_out
 from pdd_shared.planning.measured import Measured
 from pdd_shared.planning.used_up import counted_shares
-from pdd_shared.privacy.noise.distributions import Reals
 from scripts.studies.caps.campaign import campaign_of
 from scripts.studies.caps.collection import Collected, Integers
 from scripts.studies.caps.setting import Setting
@@ -44,8 +43,6 @@ class Figures:
         forecast_at_last: the same, as a plan reckons it for such people; 0 without a cap on all weeks.
         off_at_last: by how much the hits of the last quarter are off once they are corrected by `full`, as a share of
             those without caps. The size of bursts is taken as known. The mean over the campaigns of its absolute value.
-        least_at_last, most_at_last: the means of the same with its sign, for the least and the most that is left out
-            if the size of bursts is not known.
         searches_lost_to_caps: the share of their searches that the cap on searches leaves out.
         lost_to_absence: the share of all donors' hits whose donors did not come in time.
     """
@@ -65,8 +62,6 @@ class Figures:
     lost_at_last: float
     forecast_at_last: float
     off_at_last: float
-    least_at_last: float
-    most_at_last: float
     searches_lost_to_caps: float
     lost_to_absence: float
 
@@ -80,7 +75,6 @@ class Figures:
         held = np.abs(published - counted) <= widths
         hits, mean = counted[:, 2:], counted[:, 2:].mean()
         late = np.arange(len(weeks)) % setting.weeks >= setting.weeks - ceil(setting.weeks / 4)
-        off = _corrected(setting, weeks)
         return cls(
             setting=setting,
             weeks=len(weeks),
@@ -96,9 +90,7 @@ class Figures:
             lost_to_caps=_lost(hits, given[:, 2:]),
             lost_at_last=_lost(hits[late], given[late, 2:]),
             forecast_at_last=_forecast_at_last(setting, float(given[:, 2:].sum() / len(weeks) / setting.donors)),
-            off_at_last=float(np.abs(off[:, 0]).mean()),
-            least_at_last=float(off[:, 1].mean()),
-            most_at_last=float(off[:, 2].mean()),
+            off_at_last=_off_at_last(setting, weeks),
             searches_lost_to_caps=_lost(counted[:, 1], given[:, 1]),
             lost_to_absence=_lost(given[:, 2:], searched[:, 2:]),
         )
@@ -122,34 +114,25 @@ def _forecast_at_last(setting: Setting, hits: float) -> float:
     return float(1 - shares[-ceil(setting.weeks / 4) :].mean())
 
 
-def _corrected(setting: Setting, weeks: Sequence[Collected]) -> Reals:
-    """Return by how much each campaign's corrected hits of its last quarter are off (campaigns, 3).
-
-    Columns are the estimate with bursts that are known, and the least and the most without that. They are 0 without a
-    cap on all weeks, and for a campaign that has a week missing.
-    """
+def _off_at_last(setting: Setting, weeks: Sequence[Collected]) -> float:
+    """Return `off_at_last`; 0 without a cap on all weeks, or if a campaign has a week missing."""
     if (cap := setting.max_campaign_hits) is None or len(weeks) % setting.weeks:
-        return np.zeros((1, 3))
-    late = slice(-ceil(setting.weeks / 4), None)
-    found = []
+        return 0.0
+    late, off = slice(-ceil(setting.weeks / 4), None), []
     for first in range(0, len(weeks), setting.weeks):
         ours = weeks[first : first + setting.weeks]
-        hits = np.array([week.published[2:].sum() for week in ours])
-        given = sum(int(week.given[2:].sum()) for week in ours[late])
-        donors, full = float(np.mean([week.published[0] for week in ours])), [week.full for week in ours]
-        known, unknown = (
-            left_out(hits.tolist(), full, donors, cap, ours[0].variance, bursts)
-            for bursts in ((setting.burst,), BURSTS)
-        )
-        shares = (known.share, unknown.low, unknown.high) if known and unknown else [np.zeros(len(ours))] * 3
-        found.append([float((hits[late] / (1 - share[late])).sum() / given - 1) for share in shares])
-    return np.array(found)
+        hits, full = np.array([week.published[2:].sum() for week in ours]), [week.full for week in ours]
+        donors = float(np.mean([week.published[0] for week in ours]))
+        found = left_out(hits.tolist(), full, donors, cap, ours[0].variance, (setting.burst,))
+        kept = 1 - (found.share[late] if found else np.zeros(len(hits[late])))
+        off.append((hits[late] / kept).sum() / sum(int(week.given[2:].sum()) for week in ours[late]) - 1)
+    return float(np.abs(off).mean())
 
 
 COLUMNS = (
     *("setting", "donors", "weeks", "number", "error by noise", "forecast", "error with sampling"),
     *("± (95%)", "coverage", "by the law", "coverage of donors", "of searches"),
-    *("hits lost to caps", "in the last quarter", "forecast", "off when corrected", "at least", "at most"),
+    *("hits lost to caps", "in the last quarter", "forecast", "off when corrected"),
     *("searches lost to the cap", "hits lost to absence"),
 )
 HEADER = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
@@ -162,9 +145,8 @@ def row(found: Figures) -> str:
     cells += [f"{share:.1%}" for share in (found.noise, found.forecast, found.population)]
     cells += [f"{found.half_width:.1f}", f"{found.coverage:.1%}", f"{found.chance:.1%}"]
     cells += [f"{share:.1%}" for share in (found.coverage_of_donors, found.coverage_of_searches)]
-    lost = found.lost_to_caps, found.lost_at_last, found.forecast_at_last
-    corrected = found.off_at_last, found.least_at_last, found.most_at_last
-    cells += [f"{share:.1%}" for share in (*lost, *corrected, found.searches_lost_to_caps, found.lost_to_absence)]
+    lost = found.lost_to_caps, found.lost_at_last, found.forecast_at_last, found.off_at_last
+    cells += [f"{share:.1%}" for share in (*lost, found.searches_lost_to_caps, found.lost_to_absence)]
     return f"| {' | '.join(cells)} |"
 
 

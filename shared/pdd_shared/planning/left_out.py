@@ -69,8 +69,8 @@ def left_out(
     best = max(likelihood for likelihood, _ in tried)
     kept = np.array([shares for likelihood, shares in tried if likelihood >= best - _WITHIN])
     estimate = max(tried, key=lambda one: one[0])[1]
-    chance = 2 * (max(1.0, sum(full)) + len(full) * variance) ** 0.5 / max(1.0, sum(full))
-    return LeftOut(estimate, kept.min(axis=0) * max(0, 1 - chance), np.minimum(1, kept.max(axis=0) * (1 + chance)))
+    chance = 2 * estimate / max(1.0, sum(full)) ** 0.5
+    return LeftOut(estimate, np.maximum(0, kept.min(axis=0) - chance), np.minimum(1, kept.max(axis=0) + chance))
 
 
 def _tried(
