@@ -20,14 +20,16 @@ def charge_unrecorded(installation: Installation, membership: Membership) -> Non
     from pdd_client.core.donation.ledger import maybe_given  # slow to import: it loads the composition arithmetic
 
     store, zone = installation.store, membership.zone
-    last = store.fact("last_check_in")
-    if last is None or store.fact("number") is None:
+    if store.fact("number") is None:
         return
+    agreed, now, last = store.consents.agreed(), installation.clock(), store.fact("last_check_in")
+    # A copy that was made before the first contact knows none.
+    since = parse_instant(last) if last else min((consents[0].time for consents in agreed.values()), default=now)
     window = max(LAST_CLOSE, timedelta(days=1 + membership.info.delay))
-    first, today = day_of(parse_instant(last), zone) - window, day_of(installation.clock(), zone)
+    first, today = day_of(since, zone) - window, day_of(now, zone)
     locked = store.days.locked()
     days = [day for ahead in range((today - first).days) if (day := first + timedelta(days=ahead)) not in locked]
     with store.transaction():
         charged = {(one.campaign, one.day) for one in store.charges.given()}
-        store.charges.add(maybe_given(store.consents.agreed(), days, charged, zone))
+        store.charges.add(maybe_given(agreed, days, charged, zone))
         store.set_fact("hits_unknown", today.isoformat())

@@ -17,9 +17,11 @@ import { LAST_CLOSE } from "../../protocol/limits.js";
 export async function chargeUnrecorded({ store, clock }, { zone, delay }) {
   const today = dayOf(clock(), zone);
   await store.write(async (home) => {
-    const last = await home.number("last_check_in");
-    if (last === null || (await home.number("number")) === null) return;
+    if ((await home.number("number")) === null) return;
     const [agreed, given, locked] = [await home.agreed(), await home.days.given(), await home.days.locked()];
+    // A copy that was made before the first contact knows none.
+    const last =
+      (await home.number("last_check_in")) ?? Math.min(clock(), ...[...agreed.values()].map(([{ time }]) => time));
     const days = [];
     for (let day = plusDays(dayOf(last, zone), -Math.max(LAST_CLOSE, 1 + delay)); day < today; day = plusDays(day, 1)) {
       if (!locked.has(day)) days.push(day);

@@ -114,18 +114,20 @@ def test_no_way_leads_past_the_cap(
     assert sum(sum(given.values()) for given in counts(homes[0])) <= CAPS["max_campaign_hits"]  # type: ignore[operator]
 
 
-def test_a_restored_home_takes_all_hits_for_used(server: CohortServer, homes: list[Player], tmp_path: Path) -> None:
-    """A copy from before a week was given may have given it, so it counts nothing more."""
+@pytest.mark.parametrize("last", [(MONDAY + 6 * ONE).isoformat(), None], ids=["last contact", "none before"])
+def test_a_restored_home_takes_all_hits_for_used(server: CohortServer, homes: list[Player], last: str | None) -> None:
+    """A copy from before a week was given may have given it, so it is charged for it and counts nothing more."""
     one = homes[0]
     live(server, homes, MONDAY + 12 * ONE)
     installation = one.donor.installation
     with installation.store.transaction():
-        installation.store.set_fact("last_check_in", (MONDAY + 6 * ONE).isoformat())
+        installation.store.set_fact("last_check_in", last)
         for table in ("charges", "journal"):  # as the copy was
             installation.store._database.execute(f"DELETE FROM {table}")
     assert left(one, server) == 3
     charge_unrecorded(installation, installation.membership())
     assert left(one, server) == 0
+    assert SUNDAY in installation.store.charges.days()
     assert greet(installation, "chromium", AskStatus(type="status")).used is None
 
 
