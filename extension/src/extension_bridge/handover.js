@@ -8,8 +8,8 @@
 // The app takes over as soon as it donates and this extension may talk to it. From then on this extension gives
 // nothing, even if the app is gone. When the donor ends that, days that have begun by then are still not given here,
 // as the app may have given them. The hits that the app has used are no longer left here, either. If it can't tell them,
-// or is begun anew since this extension handed over to it, none are left of campaigns that have started
-// (core/donation/campaign_hits.js).
+// none are left of campaigns that have started. Nor are any left once the app is begun anew, and this extension tells the
+// app's new home that all are used (core/donation/campaign_hits.js).
 
 import { DonorError } from "../core/errors.js";
 import { AppLine } from "./app_connection.js";
@@ -74,16 +74,19 @@ export class Companion {
     const status = await line.handOver(bound, outdated === "app" ? null : hits);
     this.#handedOver = isDonating(status);
     await this.#keep(status);
-    if (this.#handedOver) await this.donor.handover.setAppHome(status.home);
     return status;
   }
 
   /**
-   * Keep the hits that the app says were used. It may be gone the next time.
+   * Keep the hits that the app says were used, and which home said so. It may be gone the next time, or another one.
    * @param {DesktopAppStatus} status
    */
-  async #keep({ used }) {
-    if (used !== null) await this.donor.handover.addHitsElsewhere(used);
+  async #keep(status) {
+    const { handover } = this.donor;
+    const used = status.used ?? {};
+    const isGiver = isDonating(status) || Object.keys(used).length > 0;
+    if (isGiver) await handover.setAppHome(status.home, await this.donor.today());
+    await handover.addHitsElsewhere(used);
   }
 
   /** End the connection. */

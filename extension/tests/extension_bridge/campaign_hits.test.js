@@ -5,10 +5,16 @@ import test from "node:test";
 import { chargeUnrecorded } from "../../src/donor/check_in/restored_home.js";
 import { BRIDGE_VERSION } from "../../src/extension_bridge/app_connection.js";
 import { donateHere } from "../../src/extension_bridge/handover.js";
+import { KINDS } from "../../src/protocol/messages.js";
 import { beside } from "../support/desktop_app.js";
+import { vectors } from "../support/vectors.js";
 
 /** @typedef {import("../../src/donor/donor.js").Donor} Donor */
 
+const {
+  base: { cohort },
+  left,
+} = vectors("donor/campaign_hits");
 const STATUS = { type: "status", version: BRIDGE_VERSION };
 const NAME = /^[0-9a-f]{32}$/u;
 const LOST = { used: {}, unknown: "2026-11-20" };
@@ -130,17 +136,23 @@ test("what another home of the app says is not what the one said that this exten
   }
 });
 
-test("the home of the last hand-over is the one that counts", async () => {
+test("an app that is begun anew is told that all hits may be used, as nobody knows which the home before used", async () => {
   const { donor, app, companion } = await beside();
-  app.used = {};
-  for (const home of ["ab".repeat(16), "cd".repeat(16)]) {
+  const { store } = donor.handover.installation;
+  const payload = JSON.stringify({ ...cohort.campaign, terms: left[0].terms });
+  const consent = { signed: { payload, signature: "" }, campaign: KINDS.campaign(payload) };
+  await store.write((home) => home.addConsent({ ...consent, language: "en", time: 0, stratum: null }));
+  const told = async (/** @type {object} */ said) => {
     companion.close();
-    app.home = home;
+    Object.assign(app, said, { said: [] });
     await companion.meet();
-  }
-  app.state = "not-joined";
-  await donateHere(donor, app.connect);
-  assert.equal((await elsewhere(donor)).unknown, null);
+    return [app.said.at(-1)?.used, (await elsewhere(donor)).unknown];
+  };
+  const [one, other] = ["ab".repeat(16), "cd".repeat(16)];
+  assert.deepEqual(await told({ home: other, state: "not-joined", used: {} }), [undefined, null]);
+  assert.deepEqual(await told({ home: one, used: { flu: 1 } }), [undefined, null]);
+  assert.deepEqual(await told({ home: other, used: {} }), [undefined, null], "it gives nothing");
+  assert.deepEqual(await told({ home: other, state: "donates" }), [{ flu: 8 }, "2026-11-20"]);
 });
 
 test("an extension that never handed over takes what any home of the app says", async () => {
@@ -154,12 +166,14 @@ test("a restored home can't know which hits it used, in the same write that char
   let writes = 0;
   const { donor, computer } = await beside("not-joined", { changed: () => (writes += 1) });
   const { installation } = donor.handover;
-  await installation.store.write((home) => {
-    home.setFact("last_check_in", computer.now);
-    home.setFact("number", 1);
-    home.keepHitsElsewhere({ used: { flu: 2 }, unknown: null });
-  });
-  writes = 0;
-  await chargeUnrecorded(installation, /** @type {any} */ ({ zone: "UTC", delay: 1 }));
-  assert.deepEqual([await elsewhere(donor), writes], [{ used: { flu: 2 }, unknown: "2026-11-20" }, 1]);
+  for (const last of [computer.now, null]) {
+    await installation.store.write((home) => {
+      home.setFact("last_check_in", last); // null: the copy was made before the first contact
+      home.setFact("number", 1);
+      home.keepHitsElsewhere({ used: { flu: 2 }, unknown: null });
+    });
+    writes = 0;
+    await chargeUnrecorded(installation, /** @type {any} */ ({ zone: "UTC", delay: 1 }));
+    assert.deepEqual([await elsewhere(donor), writes], [{ used: { flu: 2 }, unknown: "2026-11-20" }, 1]);
+  }
 });

@@ -80,12 +80,16 @@ export class Handover {
   }
 
   /**
-   * Note the app's home to which this donor hands over.
+   * Note the app's home that donates, or that told of hits. If it was another one before, nobody can tell which hits that
+   * one has used since.
    * @param {string | null} name null for an app that has no name for it
+   * @param {Day} today
    */
-  async setAppHome(name) {
+  async setAppHome(name, today) {
     const { store } = this.installation;
-    if (name === (await store.read((home) => home.fact("app_home")))) return;
+    const known = await store.read((home) => home.fact("app_home"));
+    if (name === known) return;
+    if (known !== null) await this.loseHitsElsewhere(today);
     await store.write((home) => home.setFact("app_home", name));
   }
 
