@@ -86,7 +86,7 @@ def test_the_reader_estimates_what_the_cap_left_out(forms: tuple[Path, dict[str,
 
 
 def test_files_and_page_say_what_full_is(forms: tuple[Path, dict[str, bytes]]) -> None:
-    """The page says that late weeks lack hits. In files `full` comes after the searches; description and README have its meaning, and the cap over all weeks."""
+    """The page says that later totals may be too low. Description and README have the meaning of `full` and the cap."""
     folder, parts = forms
     assert b"Of all weeks together, at most 4 hits of a donor count, so later totals may be too low." in parts["page"]
     assert list(days_of(folder)[0])[3:5] == ["searches", "full"]

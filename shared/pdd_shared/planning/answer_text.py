@@ -1,8 +1,10 @@
 """The answer to a campaign's question in words: the same in the server's commands and pages, and in the simulator."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
+
+import numpy as np
 
 from pdd_shared.planning.measured import overlap_of
 from pdd_shared.planning.used_up import MOST_LOST
@@ -15,6 +17,8 @@ VERDICTS = {
     "too short": "This campaign is too short for its question. A change from week to week takes two whole weeks.",
 }
 """The sentence for each verdict."""
+TAX = "the error with noise, as a multiple of the error of sampling alone"
+"""What the privacy tax is."""
 _NAMED = 3
 """How many entries a sentence names."""
 
@@ -32,10 +36,20 @@ def answer_rows(answer: dict[str, Any]) -> list[tuple[str, str]]:
     ]
     if index:
         rows += _rows_of("index", index, span)
-    if (lost := answer["lost"])["enough_hits"] and lost["last_quarter"] > MOST_LOST:
-        gone, enough = share(lost["last_quarter"]), f"{lost['enough_hits']:,} would leave out {MOST_LOST:.0%} at most"
-        rows.append(("cap", f"caps leave out {gone} of the hits of the last quarter; max_campaign_hits = {enough}"))
-    return [*rows, ("verdict", VERDICTS[answer["verdict"]])]
+    return [*rows, *_cap_rows(answer), ("verdict", VERDICTS[answer["verdict"]])]
+
+
+def _cap_rows(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what a cap on all periods leaves out and gains; nothing if the campaign has none that anybody reaches."""
+    lost = answer["lost"]
+    if not any(lost["periods"]):
+        return
+    quarters = ", ".join(share(float(part.mean())) for part in np.array_split(lost["periods"], 4) if len(part))
+    yield "cap", f"caps leave out of the hits, quarter by quarter: {quarters}"
+    if lost["enough_hits"] and lost["last_quarter"] > MOST_LOST:
+        yield "", f"max_campaign_hits = {lost['enough_hits']:,} would leave out {MOST_LOST:.0%} of the last at most"
+    if answer["privacy_tax"]:
+        yield "privacy tax", f"{answer['privacy_tax']:.2f}: {TAX}"
 
 
 def overlap_sentences(overlap: dict[str, Any], *, may_change: bool = True) -> list[str]:

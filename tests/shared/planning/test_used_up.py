@@ -51,10 +51,16 @@ def test_a_plan_names_the_cap_that_would_be_enough() -> None:
     """A cap that loses a third is named with the nearest one that loses little."""
     found = answer(study(max_hits_per_keyword=4, max_campaign_hits=8), SETTINGS, Question(5_000))
     assert found["lost"]["last_quarter"] > 1 / 3
-    (said,) = [text for name, text in answer_rows(found) if name == "cap"]
-    assert said.endswith("of the hits of the last quarter; max_campaign_hits = 24 would leave out 10% at most")
+    rows = answer_rows(found)
+    assert "; ".join(text for _, text in rows[-4:-1]) == (
+        "caps leave out of the hits, quarter by quarter: 7%, 26%, 41%, 51%; "
+        "max_campaign_hits = 24 would leave out 10% of the last at most; "
+        "2.41: the error with noise, as a multiple of the error of sampling alone"
+    )
+    assert len(found["lost"]["periods"]) == 18
     enough = answer(study(max_hits_per_keyword=4, max_campaign_hits=24), SETTINGS, Question(5_000))
-    assert "cap" not in dict(answer_rows(enough))
+    assert "would leave out" not in str(answer_rows(enough))
+    assert "cap" not in dict(answer_rows(answer(study(max_hits=2, max_hits_per_keyword=1), SETTINGS, Question(5_000))))
 
 
 def study(**caps: int | None) -> Campaign:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pdd_server.services.campaigns.forecast.settings_comparison import MOST_TAX, tax_of
 from pdd_server.services.numbers import short
-from pdd_shared.planning.answer_text import VERDICTS, answer_rows, overlap_sentences, share
+from pdd_shared.planning.answer_text import TAX, VERDICTS, answer_rows, overlap_sentences, share
 from pdd_shared.planning.used_up import BURST
 
 ROWS = 13
@@ -75,12 +75,12 @@ def _best(best: dict[str, Any]) -> Iterator[str]:
 
 def _of_cap(best: dict[str, Any]) -> Iterator[str]:
     """Yield the privacy tax of a setting with a cap on all periods, what the cap loses, and a donor's risk."""
-    tax, lost = tax_of(best), {span: share(lost) for span, lost in best["lost"].items()}
+    tax, lost = tax_of(best), best["lost"]
     if tax is not None:
-        yield f"      privacy tax {short(tax)}: the error with noise, as a multiple of the error of sampling alone"
+        yield f"      privacy tax {short(tax)}: {TAX}"
     if tax is None or tax > MOST_TAX:
         yield "      no epsilon up to the campaign's makes the privacy tax small, so the campaign's is taken"
-    yield f"      caps leave out {lost['mean']} of the hits, {lost['last_quarter']} in the last quarter"
+    yield f"      caps leave out {share(lost['mean'])} of the hits, {share(lost['last_quarter'])} in the last quarter"
     yield f"  {best['risk']}"
 
 
