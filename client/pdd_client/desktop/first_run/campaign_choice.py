@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox
 
-from pdd_client.desktop.first_run.steps import Step
+from pdd_client.desktop.first_run.steps import Missing, Step
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.texts.catalogue import tr
 
@@ -35,11 +35,12 @@ class ChooseStep(Step):
         """
         super().__init__()
         self._boxes: dict[str, QCheckBox] = {}
+        self._none = tr("offer_none", server=server)
         self.say(tr("offer_title"), "title")
         if about_link:
             self.say(about_link, "amber")
         if not campaigns:
-            self.say(tr("offer_none", server=server))
+            self.say(self._none)
         else:
             self.say(tr("offer_what", server=server))
         for campaign in campaigns:
@@ -47,9 +48,12 @@ class ChooseStep(Step):
         self.end()
 
     @property
-    def complete(self) -> bool:
+    def missing(self) -> Missing | None:
         """See Step."""
-        return any(box.isChecked() for box in self._boxes.values())
+        boxes = list(self._boxes.values())
+        if any(box.isChecked() for box in boxes):
+            return None
+        return Missing(tr("missing_campaign"), boxes[0]) if boxes else Missing(self._none, self)
 
     def leave(self) -> bool:
         """See Step."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
 from pdd_client.core.donation.consent import language_of
-from pdd_client.desktop.first_run.steps import Step
+from pdd_client.desktop.first_run.steps import Missing, Step
 from pdd_client.desktop.texts import campaign_texts, wording
 from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.texts.terms_texts import certainty, risk, vouching
@@ -49,10 +49,13 @@ class ConsentStep(Step):
         self.end()
 
     @property
-    def complete(self) -> bool:
+    def missing(self) -> Missing | None:
         """See Step."""
-        has_region = not self.campaign.strata or self.stratum is not None
-        return self._agree.isChecked() and has_region and (self._accepts_cost.isChecked() or not self._is_high)
+        if self._is_high and not self._accepts_cost.isChecked():
+            return Missing(tr("missing_cost"), self._accepts_cost)
+        if self.campaign.strata and self.stratum is None:
+            return Missing(tr("missing_region"), self._region)
+        return None if self._agree.isChecked() else Missing(tr("missing_consent"), self._agree)
 
     @property
     def stratum(self) -> str | None:

@@ -108,7 +108,7 @@ class NewKeywordsPage(Page):
 
         role(agree, "primary")
         agree.setEnabled(False)
-        step.changed.connect(lambda: agree.setEnabled(step.complete))
+        step.changed.connect(lambda: agree.setEnabled(step.missing is None))
         back.clicked.connect(leave)
         agree.clicked.connect(decide)
         column = QVBoxLayout(page)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
 from pdd_client.core.errors import DonorError
 from pdd_client.core.join_link import JoinLink, parse_link
-from pdd_client.desktop.first_run.steps import Step
+from pdd_client.desktop.first_run.steps import Missing, Step
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import FetchOfferJob
 from pdd_client.desktop.page.erase_dialog import ask_to_erase
@@ -54,9 +54,12 @@ class WhereStep(Step):
         self.end()
 
     @property
-    def complete(self) -> bool:
+    def missing(self) -> Missing | None:
         """See Step."""
-        return bool(self._link.text().strip()) and not (self._code.isVisibleTo(self) and not self._code.text().strip())
+        if not self._link.text().strip():
+            return Missing(tr("missing_link"), self._link)
+        needs_code = self._code.isVisibleTo(self) and not self._code.text().strip()
+        return Missing(tr("missing_invitation"), self._code) if needs_code else None
 
     def enter(self) -> None:
         """See Step."""

@@ -7,11 +7,11 @@ step emits `done`, and the next one is shown. An error leaves the person where t
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job
@@ -22,13 +22,20 @@ from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import MARGIN, Column, as_paragraph, centred
 
 
+class Missing(NamedTuple):
+    """What a person has to do before they can go on: the sentence that says so, and the control for it."""
+
+    text: str
+    control: QWidget
+
+
 class Step(Column):
-    """One step. It says whether the person can go on, and what has to be done before the next step is shown."""
+    """One step. It says what is missing before the person can go on, and does what the next step needs."""
 
     wants = Signal(object)
     """A Job to do; its outcome comes back to this step."""
     changed = Signal()
-    """The value of `complete` may have changed."""
+    """What is missing, or the label, may have changed."""
     refused = Signal(str)
     """A sentence that says why the person can't go on like this."""
     done = Signal()
@@ -41,9 +48,9 @@ class Step(Column):
         super().__init__(in_middle=True)
 
     @property
-    def complete(self) -> bool:
-        """Whether the person can go on."""
-        return True
+    def missing(self) -> Missing | None:
+        """What the person has to do before they can go on; None if nothing."""
+        return None
 
     def enter(self) -> None:
         """Prepare to be shown, such as by asking for a job."""
@@ -171,13 +178,19 @@ class Steps(Page):
             super().keyPressEvent(event)
 
     def _on(self) -> None:
-        """Leave the step, if it is complete and not being left already."""
-        if not self.step.complete or self._leaving:
+        """Leave the step if it is not being left already, or say what is missing.
+
+        The button is never disabled: one that is can't be reached with the keyboard, and doesn't say why.
+        """
+        if self._leaving:
+            return
+        if missing := self.step.missing:
+            self._tell(missing.text)
+            missing.control.setFocus()
             return
         here = self._here
         if self.step.leave():
             self._onward()
-        # The button is not disabled meanwhile: that would take the focus away from people who use the keyboard.
         self._leaving = here == self._here and bool(self._asked)
 
     def _onward(self) -> None:
@@ -199,7 +212,6 @@ class Steps(Page):
     def _update(self) -> None:
         here, count = self._here, max(len(self._steps), self._expected)
         self._back.setVisible(here > 0)
-        self._next.setEnabled(self.step.complete)
         self._next.setText(self.step.label or tr("continue"))
         self._where.setText(tr("place_short", place=here + 1, count=count))
         self._where.setAccessibleName(tr("place", place=here + 1, count=count))
@@ -211,6 +223,7 @@ class Steps(Page):
         self._stack.addWidget(step)
         step.wants.connect(self.want)
         step.refused.connect(self._tell)
+        step.changed.connect(self._calm)
         step.changed.connect(self._update)
         step.done.connect(self._onward)
 

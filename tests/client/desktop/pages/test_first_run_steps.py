@@ -10,7 +10,7 @@ from pdd_client.core.join_link import JoinLink, parse_link
 from pdd_client.desktop.first_run.browsers import BrowsersStep
 from pdd_client.desktop.first_run.campaign_choice import ChooseStep
 from pdd_client.desktop.first_run.server_address import WhereStep
-from pdd_client.desktop.first_run.steps import Step, Steps
+from pdd_client.desktop.first_run.steps import Missing, Step, Steps
 from pdd_client.desktop.jobs.jobs import BrowsersJob, Job
 from pdd_client.desktop.jobs.server_jobs import FetchOfferJob
 from pdd_client.donor.campaigns.join import Offer
@@ -23,13 +23,14 @@ from tests.support.informing_lines import INFORMING
 
 
 def test_enter_in_the_link_goes_on(qtbot: QtBot) -> None:
-    """Enter in the link's field fetches the offer as the button does, and does nothing while the field is empty."""
+    """Enter in the link's field fetches the offer as the button does; while it is empty, it says what is missing."""
     steps, wanted = Steps((WhereStep(),), 1), list[Job]()
     qtbot.addWidget(steps)
     steps.wants.connect(wanted.append)
     field = next(found for found in steps.findChildren(QLineEdit) if found.accessibleName() == "Link or address")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert not wanted
+    assert field.accessibleDescription() == "First paste a link, or type an address."
     qtbot.keyClicks(field, "pdd.example.org")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert wanted == [FetchOfferJob("https://pdd.example.org")]
@@ -139,7 +140,7 @@ def first_run(desk: Desk) -> None:
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
 def test_enter_presses_continue(qtbot: QtBot, key: Qt.Key) -> None:
-    """Enter continues from any focus unless the step is incomplete; on Back it goes back."""
+    """Enter continues from any focus, and says what is missing if something is; on Back it goes back."""
     steps = Steps((_Ticked(), _Ticked(), Step()), 3)
     qtbot.addWidget(steps)
     steps.show()
@@ -149,7 +150,9 @@ def test_enter_presses_continue(qtbot: QtBot, key: Qt.Key) -> None:
     box.setFocus()
     qtbot.keyClick(box, key)
     assert steps.step is first
+    assert shown_texts(steps) == ["First tick it."]
     box.setChecked(True)
+    assert not shown_texts(steps)
     qtbot.keyClick(box, key)
     assert steps.step is not first
     (back,) = (button for button in steps.findChildren(QPushButton) if button.text() == "&Back")
@@ -183,6 +186,11 @@ def test_the_last_page_is_the_last(desk: Desk, address: str, server: FakeServer,
     desk.read(last)
 
 
+def shown_texts(steps: Steps) -> list[str]:
+    """Return the sentences about what is missing."""
+    return [label.text() for label in steps.findChildren(QLabel) if label.isVisible() and "irst" in label.text()]
+
+
 class _Ticked(Step):
     """A step that can be left only when its box is ticked."""
 
@@ -192,8 +200,8 @@ class _Ticked(Step):
         self._box.toggled.connect(self.changed)
 
     @property
-    def complete(self) -> bool:
-        return self._box.isChecked()
+    def missing(self) -> Missing | None:
+        return None if self._box.isChecked() else Missing("First tick it.", self._box)
 
 
 def test_a_long_title_wraps(qtbot: QtBot) -> None:

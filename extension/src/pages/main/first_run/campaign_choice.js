@@ -27,7 +27,10 @@ export function chooseStep(texts, server, campaigns, missing, choose) {
       p(says),
       ...campaigns.map((campaign, place) => offered(texts, campaign, boxes[place])),
     ],
-    isComplete: () => chosen().length > 0,
+    missing: () =>
+      chosen().length > 0
+        ? null
+        : { text: boxes.length > 0 ? texts.t("missing_campaign") : says, field: boxes[0] ?? null },
     leave: () => {
       choose(chosen());
       return true;

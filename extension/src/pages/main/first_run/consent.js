@@ -41,8 +41,11 @@ export function consentStep(texts, campaign, witnesses) {
       h("p", {}, h("label", {}, box, " ", texts.t("i_agree"))),
       ...campaignDetails(texts, campaign, texts.tag, isCohort ? vouching(texts, witnesses ?? null) : null),
     ],
-    isComplete: () =>
-      box.checked && (accepts.checked || !isHigh) && (campaign.strata.length === 0 || region.value !== ""),
+    missing: () => {
+      if (isHigh && !accepts.checked) return { text: texts.t("missing_cost"), field: accepts };
+      if (campaign.strata.length > 0 && region.value === "") return { text: texts.t("missing_region"), field: region };
+      return box.checked ? null : { text: texts.t("missing_consent"), field: box };
+    },
     stratum: () => region.value || null,
   };
 }

@@ -86,7 +86,7 @@ export class NewKeywordsPage {
     const says = p(texts.t("more_changed"), "amber");
     const form = h("form", { novalidate: true }, says, ...step.nodes, h("p", {}, agree));
     const update = () => {
-      agree.disabled = !step.isComplete?.();
+      agree.disabled = step.missing?.() !== null;
     };
     form.addEventListener("input", update);
     form.addEventListener("submit", (event) => event.preventDefault());

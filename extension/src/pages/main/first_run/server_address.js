@@ -55,7 +55,11 @@ export function whereStep(app, offered, opened) {
       invited,
     ],
     label: texts.t("look_at_offer"),
-    isComplete: () => link.value.trim() !== "" && (invited.hidden === true || code.value.trim() !== ""),
+    missing: () => {
+      if (link.value.trim() === "") return { text: texts.t("missing_link"), field: link };
+      if (invited.hidden || code.value.trim() !== "") return null;
+      return { text: texts.t("missing_invitation"), field: code };
+    },
     leave: async () => {
       const typed = linkOf(app, link.value, warns);
       if (typed === null) return false;

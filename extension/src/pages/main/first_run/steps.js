@@ -4,16 +4,19 @@ import { button, h, redraw } from "../../widgets/dom.js";
 
 /** @typedef {import("../../session/app.js").App} App */
 
+/** @typedef {{text: string, field: HTMLElement | null}} Missing */
+
 /**
  * One step.
  *
  * - `label`: the text of the button that goes on.
- * - `isComplete`: returns whether the donor can go on.
+ * - `missing`: returns what the donor has to do before going on: the sentence that says so, and the field for it; null
+ *   if nothing.
  * - `leave`: is called when the donor goes on; returns false if the next step can't be shown (yet).
  * - `isAnswered`: whether the donor has given the step's answer elsewhere. Going on leaves the step at once. It is shown
  *   if it can't be left, and on the way back.
  * @typedef {{
- *   title: string, nodes: readonly Node[], label?: string, isComplete?: () => boolean,
+ *   title: string, nodes: readonly Node[], label?: string, missing?: () => Missing | null,
  *   leave?: () => boolean | Promise<boolean>, isAnswered?: boolean,
  * }} Step
  */
@@ -72,16 +75,18 @@ export class Steps {
     this.update();
   }
 
-  /** Check again whether the donor can go on. */
+  /** Show again where the donor is, and how to go on. */
   update() {
-    const { isComplete, label } = this.#steps[this.#here];
-    this.next.textContent = label ?? this.app.texts.t("continue");
-    this.next.disabled = isComplete ? !isComplete() : false;
+    this.next.textContent = this.#steps[this.#here].label ?? this.app.texts.t("continue");
     this.#count();
   }
 
+  /** Go on, or say what is missing. A button that is disabled can't be reached with the keyboard, and doesn't say why. */
   async #on() {
-    if (this.#leaving || this.next.disabled) return;
+    if (this.#leaving) return;
+    const missing = this.#steps[this.#here].missing?.() ?? null;
+    this.app.screen.warn(missing?.text ?? "");
+    if (missing !== null) return missing.field?.focus();
     this.#leaving = true;
     const shown = this.#here;
     try {
