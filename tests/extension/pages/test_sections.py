@@ -273,6 +273,19 @@ def test_hours_are_left_out_and_counted_again(site: Site) -> None:
     has_asked(page, ["setHours", "22:00-07:30"], ["setHours", None])
 
 
+def test_the_browser_is_asked_to_keep_the_data(site: Site) -> None:
+    """Settings say whether a full disk can take the data, ask the browser on a click, and say if it refuses."""
+    page = site.open("joined", "settings")
+    expect(page.get_by_text("If the disk gets full, the browser may delete it")).to_be_visible()
+    page.evaluate("agrees = navigator.storage.persist; navigator.storage.persist = async () => false")
+    page.click("#keep-data")
+    expect(page.locator(".notice")).to_contain_text("The browser does not agree now")
+    page.evaluate("navigator.storage.persist = agrees")
+    page.click("#keep-data")
+    expect(page.get_by_text("The browser keeps it, also when the disk gets full.")).to_be_visible()
+    expect(page.locator("#keep-data")).to_have_count(0)
+
+
 def test_erasing_has_to_be_understood_first(site: Site) -> None:
     """Before erasing, "go back" has the focus, only ticking the box enables it, and then the page confirms it."""
     page = site.open("joined", "settings")

@@ -83,11 +83,13 @@ export const browser = Object.freeze({
 
   /**
    * Ask the browser to keep what is stored here when the disk gets full. Otherwise it may delete all of it without a
-   * word: the keys, and the account of what was sent. Chromium decides alone; Firefox asks the donor. Only pages can ask.
+   * word: the keys, and the account of what was sent. Chromium decides alone; Firefox asks the donor, during a click.
+   * Only pages can ask. Return whether it is kept.
    */
-  keepStorage: async () => {
-    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
-  },
+  keepStorage: () => navigator.storage.persist(),
+
+  /** Return whether the browser keeps what is stored here when the disk gets full. */
+  storageKept: () => navigator.storage.persisted(),
 
   /**
    * Open a section of the full page in a tab, and close the popup.

@@ -1,7 +1,8 @@
 // The Settings page. Each change takes effect at once.
 
 import { appStatus } from "../../session/app_status.js";
-import { h, p } from "../../widgets/dom.js";
+import { PageError } from "../../texts/error_texts.js";
+import { h, p, pressedOnce } from "../../widgets/dom.js";
 import { exportButton } from "../../widgets/export_button.js";
 import { appearanceParts } from "./appearance.js";
 import { blockedParts } from "./blocked_words.js";
@@ -47,7 +48,7 @@ export class SettingsPage {
       group(texts.t("this_extension"), appearanceParts(app, chosen, this.dress)),
       group(texts.t("companion"), companionParts(app, now.state, await app.browser.appAllowed())),
       ...(weeks.length > 0 ? [group(texts.t("compare"), comparisonParts(app, weeks, await donor.witnesses()))] : []),
-      group(texts.t("your_data"), this.#data()),
+      group(texts.t("your_data"), this.#data(await app.browser.storageKept())),
       group(texts.t("about"), [
         p(texts.t("about_licence", { version: app.browser.version() })),
         p(texts.t("about_what"), "quiet"),
@@ -55,10 +56,24 @@ export class SettingsPage {
     ];
   }
 
-  #data() {
+  /** @param {boolean} isKept whether the browser keeps the data when the disk gets full */
+  #data(isKept) {
     const { app } = this;
     const where = p(app.texts.t("data_where"), "quiet");
-    return [where, h("div", { class: "row" }, exportButton(app, "export"), eraseButton(app, this.erased))];
+    const kept = isKept ? [p(app.texts.t("data_kept"), "quiet")] : [p(app.texts.t("data_at_risk")), this.#keepButton()];
+    return [where, ...kept, h("div", { class: "row" }, exportButton(app, "export"), eraseButton(app, this.erased))];
+  }
+
+  #keepButton() {
+    const { app } = this;
+    const keep = () => {
+      const asked = app.browser.keepStorage(); // during the click: Firefox refuses the question after an await
+      const work = async () => {
+        if (!(await asked)) throw new PageError("not-kept");
+      };
+      app.act(work, { says: () => app.texts.t("changed") });
+    };
+    return h("p", {}, pressedOnce(app.texts.t("keep_data"), keep, { id: "keep-data" }));
   }
 }
 
