@@ -161,7 +161,7 @@ class Person:
         """Let an extension that may speak with the app ask where it stands."""
         if isinstance(home.program, Extension) and home.browser in self._allowed:
             home.program.meet()
-            self._tell_each_other(home)
+            self._tell_each_other(home, hands_over=bool(self.homes[None].joined))
 
     def end(self, home: Home) -> None:
         """Let an extension give again. The person may say that the app is gone."""
@@ -169,16 +169,16 @@ class Person:
             reachable = home.browser in self._allowed and self._draws.random() < 0.8
             home.program.end(reachable=reachable)
             if reachable:
-                self._tell_each_other(home)
+                self._tell_each_other(home, hands_over=False)
 
-    def _tell_each_other(self, home: Home) -> None:
+    def _tell_each_other(self, home: Home, *, hands_over: bool) -> None:
         """Let an extension and the app know of each other's hits.
 
         When it hands over, the extension tells of the hits of others, too, but not of campaigns that it never joined.
         """
         app = self.homes[None]
         for of, hits in home.known.items():
-            if of[0] == home.name or (app.joined and of[1] in home.ever):
+            if of[0] == home.name or (hands_over and of[1] in home.ever):
                 app.known[of] = max(hits, app.known[of])
         home.known |= app.known
 
