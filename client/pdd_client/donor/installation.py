@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.decisions import Sending
 from pdd_client.core.errors import Code, DonorError
+from pdd_client.donor.restored_home import charge_unrecorded
 from pdd_client.gateways.clock import Clock, computer_zone, system_clock
 from pdd_client.gateways.hold import HOLD, Hold
 from pdd_client.gateways.home_files.damage import Damaged, set_aside
@@ -185,6 +186,8 @@ class Installation:
     def register(self, server: "ServerHttp", info: ServerInfo, invitation: str | None) -> Credentials:
         """Register with the server under new keys. The old keys, and what was blinded with them, are erased first.
 
+        A home that was registered before charges what it may have given without a record (`restored_home`).
+
         If the program is killed half way, the home has no donor number, so the next contact registers again. The
         server's address is stored before the request is sent, so that contact goes to the same server. A server that
         refuses a first registration is forgotten.
@@ -195,6 +198,7 @@ class Installation:
         """
         from pdd_client.gateways.server_http.server_http import encoded
 
+        charge_unrecorded(self.store, self.clock(), info)
         self._forget_keys()
         secrets = DonorSecrets.generate(self.random_bytes)
         message = Registration(member=secrets.member(bytes.fromhex(info.key)), invitation=invitation)

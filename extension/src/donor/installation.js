@@ -7,6 +7,7 @@ import { fromHex, toHex } from "../protocol/encoding.js";
 import { DonorSecrets } from "../protocol/keys.js";
 import { parseServerInfo } from "../protocol/messages.js";
 import { KINDS } from "../rounds/cohort/messages.js";
+import { chargeUnrecorded } from "./restored_home.js";
 
 /** @typedef {import("../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../gateways/browser/donor_parts.js").Parts} Parts */
@@ -72,7 +73,8 @@ export class Installation {
   }
 
   /**
-   * Register with the server under new keys. The old keys, and what was blinded with them, are erased first.
+   * Register with the server under new keys. The old keys, and what was blinded with them, are erased first. A home that
+   * was registered before charges what it may have given without a record (`restored_home.js`).
    *
    * If the program is killed half way, the home has no donor number, so the next contact registers again. The server's
    * address is stored before the request is sent, so that contact goes to the same server. A server that refuses a
@@ -90,6 +92,7 @@ export class Installation {
     const message = { member: await secrets.member(fromHex(info.key)), invitation };
     const installation = toHex(this.randomBytes(16));
     await this.store.write(async (home) => {
+      await chargeUnrecorded(home, this.clock(), info);
       if (anew !== null) home.log({ time: this.clock(), what: "registered-anew", ...anew });
       await forgetKeys(home);
       home.setFact("installation", installation);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { chargeUnrecorded } from "../../src/donor/check_in/restored_home.js";
+import { chargeUnrecorded } from "../../src/donor/restored_home.js";
 import { BRIDGE_VERSION } from "../../src/extension_bridge/app_connection.js";
 import { donateHere } from "../../src/extension_bridge/handover.js";
 import { KINDS } from "../../src/protocol/messages.js";
@@ -166,6 +166,7 @@ test("a restored home can't know which hits it used, in the same write that char
   let writes = 0;
   const { donor, computer } = await beside("not-joined", { changed: () => (writes += 1) });
   const { installation } = donor.handover;
+  const info = /** @type {any} */ ({ zone: "UTC", delay: 1 });
   for (const last of [computer.now, null]) {
     await installation.store.write((home) => {
       home.setFact("last_check_in", last); // null: the copy was made before the first contact
@@ -173,7 +174,7 @@ test("a restored home can't know which hits it used, in the same write that char
       home.keepHitsElsewhere({ used: { flu: 2 }, unknown: null });
     });
     writes = 0;
-    await chargeUnrecorded(installation, /** @type {any} */ ({ zone: "UTC", delay: 1 }));
+    await installation.store.write((home) => chargeUnrecorded(home, computer.now, info));
     assert.deepEqual([await elsewhere(donor), writes], [{ used: { flu: 2 }, unknown: "2026-11-20" }, 1]);
   }
 });

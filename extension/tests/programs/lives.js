@@ -6,8 +6,8 @@
 
 import { createInterface } from "node:readline";
 import { DonorError } from "../../src/core/errors.js";
-import { chargeUnrecorded } from "../../src/donor/check_in/restored_home.js";
 import { Donor } from "../../src/donor/donor.js";
+import { chargeUnrecorded } from "../../src/donor/restored_home.js";
 import { Companion, donateHere } from "../../src/extension_bridge/handover.js";
 import { KINDS } from "../../src/protocol/messages.js";
 import { Computer } from "../support/computer.js";
@@ -92,7 +92,9 @@ const STEPS = {
       home.setFact("last_check_in", computer.now);
     }),
   restored: ({ donor: { installation } }) =>
-    chargeUnrecorded(installation, /** @type {any} */ ({ zone: "UTC", delay: 2 })),
+    installation.store.write((home) =>
+      chargeUnrecorded(home, installation.clock(), /** @type {any} */ ({ zone: "UTC", delay: 2 })),
+    ),
   copy: async ({ parts }, { home }) => void copies.set(home, await copied(parts.indexedDB)),
   bring_back: async (_, { home }) => {
     const copy = /** @type {IDBFactory} */ (copies.get(home));

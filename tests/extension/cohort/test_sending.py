@@ -145,7 +145,8 @@ def test_a_lost_receipt_is_asked_for_again(world: World) -> None:
     assert len(set(bodies[0])) == 1
 
 
-def test_a_restored_home_says_nothing_twice(world: World) -> None:
+@pytest.mark.parametrize("reason", ["stale-state", "not-registered"])
+def test_a_restored_home_says_nothing_twice(world: World, reason: str) -> None:
     """A restored copy of a home registers again, drops its tickets, and sends nothing of its former days and epochs.
 
     Its account charges what the original gave meanwhile, and says so.
@@ -156,8 +157,10 @@ def test_a_restored_home_says_nothing_twice(world: World) -> None:
     old = JavaScriptHome(world.donors, f"{home.name}-old")
     world.donors.copy(home.name, old.name)
     world.day()
+    if reason == "not-registered":
+        del world.server.donors[home.rows("keys")[0]["token"]]
     old.check_in()
-    assert "registered-anew" in [line["what"] for line in old.call("log")]
+    assert [line["reason"] for line in old.call("log") if line["what"] == "registered-anew"] == [reason]
     assert world.uploads(old) == []
     theirs, ours = home.rows("charges"), old.rows("charges")
     assert theirs

@@ -10,8 +10,8 @@ from secrets import token_bytes
 from typing import Any
 
 from pdd_client.core.donation.consent import Consent
-from pdd_client.donor.check_in.restored_home import charge_unrecorded
 from pdd_client.donor.installation import Installation
+from pdd_client.donor.restored_home import charge_unrecorded
 from pdd_client.extension_bridge.handover import AskStatus, FromExtension, Status, greet, take_over
 from pdd_client.gateways.home_store.day_store import Blinded
 from pdd_client.gateways.home_store.extension_store import Connected
@@ -94,7 +94,7 @@ class App:
 
     def restored(self) -> None:
         """Contact a server that does not know the home's state."""
-        charge_unrecorded(self.home, self.home.membership())
+        charge_unrecorded(self.home.store, self.home.clock(), self.home.membership().info)
 
 
 def _run(one: Any) -> Case:

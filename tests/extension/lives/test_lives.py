@@ -19,7 +19,7 @@ from tests.extension.lives.person import NAMES, Change, Person
 from tests.support.reference.donor.inputs import Case
 from tests.support.stages import FIRST_SEED
 
-LIVES = int(environ.get("PDD_TEST_LIVES", 20))
+LIVES = int(environ.get("PDD_TEST_LIVES", 12))
 STEPS = 16
 Live = Callable[[int, Change, Change], Person]
 

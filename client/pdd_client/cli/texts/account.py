@@ -57,7 +57,7 @@ def account_text(account: Account) -> Iterator[str]:
         yield f"Privacy account: {counted(account.days, 'day')} given, to {campaigns}, since {account.since}."
         if account.unrecorded:
             many = counted(account.unrecorded, "day")
-            yield f"{many} counted because this home was restored or copied, and the other copy may have given them."
+            yield f"{many} counted because this home may be a copy, and the other copy may have given them."
         yield from _meaning(account)
         composed, added = at_most(account.epsilon), at_most(account.basic_epsilon)
         yield f"Privacy cost of all together: {composed}; simply added up {added}."

@@ -17,7 +17,6 @@ from pdd_client.core.donation.consent import Consent
 from pdd_client.donor.campaigns.campaign_list import refresh_campaigns
 from pdd_client.donor.campaigns.completions import learn_completions
 from pdd_client.donor.check_in.plain_round import submit_plain
-from pdd_client.donor.check_in.restored_home import charge_unrecorded
 from pdd_client.donor.cohort.erasure import erase_by_calendar
 from pdd_client.donor.cohort.public_log import kept_lines
 from pdd_client.donor.cohort.read_ahead import parse_ahead, parse_changed, read_ahead
@@ -122,8 +121,6 @@ def _contact(
             if problem.name not in _UNKNOWN_STATE:
                 raise
             reason = problem.name
-    if reason != "not-registered":
-        charge_unrecorded(installation, membership)
     credentials = installation.register_anew(server, membership.info, reason)
     return credentials, _ask(installation, server, credentials)
 

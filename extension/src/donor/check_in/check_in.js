@@ -45,7 +45,6 @@ import { ContactSearches } from "../contact/searches.js";
 import { membershipIn } from "../installation.js";
 import { followKeys } from "../server_keys.js";
 import { submitPlain } from "./plain_round.js";
-import { chargeUnrecorded } from "./restored_home.js";
 
 /** @typedef {import("../contact/contact.js").Contact} Contact */
 /** @typedef {import("../installation.js").Installation} Installation */
@@ -121,7 +120,6 @@ async function contact(installation, { info }, server) {
     return { credentials, answer: await ask(installation, server, credentials) };
   } catch (error) {
     if (!(error instanceof ServerProblem && UNKNOWN_STATE.includes(error.reason))) throw error;
-    if (error.reason === "stale-state") await chargeUnrecorded(installation, info);
     const renewed = await installation.registerAnew(server, info, error.reason);
     return { credentials: renewed, answer: await ask(installation, server, renewed) };
   }

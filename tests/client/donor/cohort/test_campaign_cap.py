@@ -10,7 +10,7 @@ from pdd_client.cli.texts.account import account_text
 from pdd_client.cli.texts.offers import offer_text
 from pdd_client.cli.texts.reports import review_text
 from pdd_client.desktop.sent.account_texts import campaign_row
-from pdd_client.donor.check_in.restored_home import charge_unrecorded
+from pdd_client.donor.restored_home import charge_unrecorded
 from pdd_client.extension_bridge.handover import AskStatus, HandOver, greet, take_over
 from pdd_client.gateways.home_store.extension_store import Connected
 from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
@@ -125,7 +125,7 @@ def test_a_restored_home_takes_all_hits_for_used(server: CohortServer, homes: li
         for table in ("charges", "journal"):  # as the copy was
             installation.store._database.execute(f"DELETE FROM {table}")
     assert left(one, server) == 3
-    charge_unrecorded(installation, installation.membership())
+    charge_unrecorded(installation.store, server.clock.now, installation.membership().info)
     assert left(one, server) == 0
     assert SUNDAY in installation.store.charges.days()
     assert greet(installation, "chromium", AskStatus(type="status")).used is None

@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
@@ -48,6 +48,13 @@ def secrets(one: Player) -> dict[str, int]:
         }
         count["uploads"] = database.execute("SELECT count(*) FROM cohort_journal WHERE kind = 'upload'").fetchone()[0]
     return count
+
+
+def token_of(donor: Donor) -> str:
+    """Return the token with which a home is registered now."""
+    credentials = donor.installation.credentials()
+    assert credentials is not None
+    return credentials.token
 
 
 def test_before_the_first_tree_a_home_waits(server: CohortServer, players: list[Player]) -> None:
@@ -217,9 +224,9 @@ def test_a_tickets_lost_receipt(tmp_path: Path, server: CohortServer) -> None:
         late.donor.close()
 
 
-@pytest.mark.parametrize("has_keys", [True, False])
+@pytest.mark.parametrize("reason", ["stale-state", "keys-missing", "not-registered"])
 def test_a_restored_home_registers_anew_and_says_nothing_twice(
-    tmp_path: Path, server: CohortServer, players: list[Player], has_keys: bool
+    tmp_path: Path, server: CohortServer, players: list[Player], reason: str
 ) -> None:
     """A home restored from before its upload registers again with new keys, and sends no second upload.
 
@@ -229,15 +236,17 @@ def test_a_restored_home_registers_anew_and_says_nothing_twice(
     everybody(players)
     copy, old = tmp_path / "copy", players[3]
     shutil.copytree(old.donor.home, copy)
-    if not has_keys:  # they stay in the keychain of the computer that had the home
+    if reason == "keys-missing":  # they stay in the keychain of the computer that had the home
         (copy / "keys.json").unlink()
     restored_days = set(old.donor.installation.store.days.locked())
     server.to_next_day()
     everybody(players)
+    if reason == "not-registered":
+        del server.donors[token_of(old.donor)]
     with open_donor(copy, server) as restored:
         restored.check_in(old.histories)
         one = Player(restored, old.random, old.histories)
-        assert [line.what for line in restored.log()].count("registered-anew") == 1
+        assert [line.reason for line in restored.log() if line.what == "registered-anew"] == [reason]
         assert secrets(one) == {"tickets": 1, "agreements": 0, "epoch_leaves": 0, "lists": 0, "uploads": 0}
         assert restored.status().serves_until is None
         theirs, ours = (home.installation.store.charges.given() for home in (old.donor, restored))
@@ -252,12 +261,45 @@ def test_a_restored_home_registers_anew_and_says_nothing_twice(
         server.to_next_day()
         restored.check_in(old.histories)
         assert one.refusals() == {}
-        credentials = restored.installation.credentials()
-        assert credentials is not None
-        assert credentials.token in server.epochs[1].holders
-        own = [path for (token, path) in server.sent if token == credentials.token and "uploads" in path]
+        assert token_of(restored) in server.epochs[1].holders
+        own = [path for (token, path) in server.sent if token == token_of(restored) and "uploads" in path]
         assert len(own) >= 1
         assert not [path for path in own if f"{DATA_DAY}/" in path or f"{DATA_DAY + ONE}/" in path]
+
+
+def _refused_for_days(restored: Donor, server: CohortServer) -> None:
+    """Let a contact find that the state is old, and the server take the new registration only days later."""
+    server.problems["POST donors"] = "invitation-needed"
+    with pytest.raises(DonorError, match="invitation"):
+        restored.check_in([])
+    del server.problems["POST donors"]
+    server.to_next_day(4)
+    restored.check_in([])
+
+
+def _joined_without_keys(restored: Donor, server: CohortServer) -> None:
+    """Let the donor join once more before a contact finds that the keys are missing."""
+    (restored.home / "keys.json").unlink()
+    server.to_next_day(4)
+    restored.campaigns.join(URL)
+
+
+@pytest.mark.parametrize("way", [_refused_for_days, _joined_without_keys])
+def test_every_way_to_new_keys_charges_until_yesterday(
+    tmp_path: Path, server: CohortServer, players: list[Player], way: Callable[[Donor, CohortServer], None]
+) -> None:
+    """A copy can't get new keys without a charge for each day that the original may have given until then."""
+    server.to_next_day()
+    everybody(players)
+    copy = tmp_path / "copy"
+    shutil.copytree(players[3].donor.home, copy)
+    server.to_next_day()
+    everybody(players)
+    before = server.clock.now
+    with open_donor(copy, server) as restored:
+        way(restored, server)
+        given = {one.day for one in restored.installation.store.charges.given()}
+        assert given == {DATA_DAY + ahead * ONE for ahead in range((server.clock.now - before).days + 2)}
 
 
 def test_a_reset_is_journalled_and_its_days_are_left(server: CohortServer, players: list[Player]) -> None:

@@ -1,31 +1,33 @@
 """What a restored or copied home can't know: which days were given since the copy was made.
 
-The server tells such a home apart by the number of its check-in (`stale-state`), or its keys are not in this computer's
-keychain. Its account would forget what the other copy gave meanwhile. So each day that it may have given is charged,
-and counts towards budgets and limit. Where a campaign caps the hits of all its periods, all of them may be used.
+Such a home registers anew: its check-in has an old number (`stale-state`), its keys are not in this computer's
+keychain, or the server does not know it (`not-registered`, which a server can also say of a home that it knows). Its
+account would forget what the other copy gave meanwhile. So each day that it may have given is charged, whatever the
+reason, and counts towards budgets and limit. All hits of a campaign that caps those of all periods may be used.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
-from pdd_client.donor.installation import Installation, Membership
+from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_shared.protocol.days import day_of, parse_instant
 from pdd_shared.protocol.limits import LAST_CLOSE
+from pdd_shared.protocol.messages import ServerInfo
 
 
-def charge_unrecorded(installation: Installation, membership: Membership) -> None:
+def charge_unrecorded(store: LocalStore, now: datetime, info: ServerInfo) -> None:
     """Charge the days that the home may have given without a record: those that could go out since its last contact.
 
-    Under new keys no server asks for them again.
+    Under new keys no server asks for them again. A home that was never registered has given nothing.
     """
     from pdd_client.core.donation.ledger import maybe_given  # slow to import: it loads the composition arithmetic
 
-    store, zone = installation.store, membership.zone
-    if store.fact("number") is None:
+    agreed, last = store.consents.agreed(), store.fact("last_check_in")
+    if last is None and store.fact("number") is None:
         return
-    agreed, now, last = store.consents.agreed(), installation.clock(), store.fact("last_check_in")
     # A copy that was made before the first contact knows none.
     since = parse_instant(last) if last else min((consents[0].time for consents in agreed.values()), default=now)
-    window = max(LAST_CLOSE, timedelta(days=1 + membership.info.delay))
+    zone, window = ZoneInfo(info.zone), max(LAST_CLOSE, timedelta(days=1 + info.delay))
     first, today = day_of(since, zone) - window, day_of(now, zone)
     locked = store.days.locked()
     days = [day for ahead in range((today - first).days) if (day := first + timedelta(days=ahead)) not in locked]
