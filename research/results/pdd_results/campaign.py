@@ -10,7 +10,7 @@ import polars as pl
 
 from pdd_results.charts import Chart, Drawing, Line, Strip, colours_of, draw
 from pdd_results.errors import ResultsError
-from pdd_results.used_up import left_out_frame
+from pdd_results.used_up import Counted, left_out_frame
 from pdd_shared.planning.left_out import BURSTS
 from pdd_shared.protocol.days import Period
 from pdd_shared.series.grouping import LONGEST_MEAN, MOST_CHANGE, PER, RATES, Asked, By, Grouping, Rate, check_asked
@@ -143,7 +143,13 @@ class Results:
         Raises:
             ResultsError: The campaign has no such cap, has a threshold, or nothing is published.
         """
-        return left_out_frame(self, tuple(bursts))
+        its = self.campaign
+        if its.max_campaign_hits is None:
+            raise ResultsError("this campaign doesn't cap the hits of all its periods together: nothing is left out.")
+        if its.threshold is not None:
+            raise ResultsError("totals below a threshold are not listed, so the hits can't be added up.")
+        counted = [Counted(day, sum(each.get(day.id, 0) for each in self.totals.values())) for day in self.published]
+        return left_out_frame(counted, its.start, self.period, its.max_campaign_hits, tuple(bursts))
 
     def _series(
         self, by: By, keywords: tuple[str, ...], regions: Iterable[str], first: Dates | None, last: Dates | None

@@ -3,55 +3,56 @@
 from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from pdd_results.errors import ResultsError
-from pdd_shared.planning.left_out import LeftOut, left_out
-from pdd_shared.protocol.days import days_of
+from pdd_shared.planning.left_out import left_out
+from pdd_shared.protocol.days import Period, days_of
 from pdd_shared.series.published_days import Day
 
-if TYPE_CHECKING:
-    from pdd_results.campaign import Results
+
+class Counted(NamedTuple):
+    """A published day and region, and the sum of all its totals, in hits."""
+
+    day: Day
+    hits: int
 
 
-def left_out_frame(results: "Results", bursts: Sequence[int]) -> pl.DataFrame:
-    """Return the shares left out, as `Results.left_out` describes them."""
-    cap = results.campaign.max_campaign_hits
-    if cap is None:
-        raise ResultsError("this campaign doesn't cap the hits of all its periods together, so nothing is left out.")
-    if results.campaign.threshold is not None:
-        raise ResultsError("totals below a threshold are not listed, so the hits can't be added up.")
-    if not results.published:
+def left_out_frame(
+    published: Sequence[Counted], start: date, period: Period, cap: int, bursts: Sequence[int]
+) -> pl.DataFrame:
+    """Return the shares left out, as `Results.left_out` describes them. A missing period is the mean of its neighbours.
+
+    Args:
+        published: What is published, by day.
+        start: The campaign's first day.
+        period: What a published number is of.
+        cap: How many hits of a donor count in all periods.
+        bursts: The hits of an episode that are tried.
+
+    Raises:
+        ResultsError: Nothing is published, or more hits than donors can have.
+    """
+    if not published:
         raise ResultsError("nothing is published yet.")
-    groups = [list(found) for _, found in groupby(results.published, key=lambda one: one.day)]
-    found = _estimated(results, groups, cap, bursts)
+    by_day = {day: _sums(list(found)) for day, found in groupby(published, key=lambda one: one.day.day)}
+    places = [(day - start).days // (7 if period == "week" else 1) for day in by_day]
+    numbers = np.array(list(by_day.values()), float)
+    hits, full = (np.interp(range(places[-1] + 1), places, column) for column in numbers[:, :2].T)
+    donors, variance = numbers[:, 2:].mean(axis=0)
+    found = left_out(hits, full, max(1.0, float(donors)), cap, float(variance), bursts)
     if found is None:
         raise ResultsError("more hits were counted than any assumption explains; check that donors can't give twice.")
-    days = [group[0].day for group in groups]
-    columns = {"left_out": found.share, "low": found.low, "high": found.high}
-    first = [days_of(results.period, day)[0] for day in days]
-    return pl.DataFrame({"first": first, "last": days, **{name: values.tolist() for name, values in columns.items()}})
+    shares = {"left_out": found.share, "low": found.low, "high": found.high}
+    spans = {"first": [days_of(period, day)[0] for day in by_day], "last": list(by_day)}
+    return pl.DataFrame({**spans, **{name: values[places].tolist() for name, values in shares.items()}})
 
 
-def _estimated(results: "Results", groups: list[list[Day]], cap: int, bursts: Sequence[int]) -> LeftOut | None:
-    """Return the estimate for the published periods. A missing period is taken for the mean of its neighbours."""
-    numbers = np.array([[_hits(results, group), sum(one.full or 0 for one in group)] for group in groups], float)
-    donors = float(np.mean([sum(one.donors for one in group) for group in groups]))
-    variance = float(np.mean([sum(one.laws.totals.variance for one in group) for group in groups]))
-    places = [_place(results, group[0].day) for group in groups]
-    periods = np.arange(places[-1] + 1)
-    hits, full = (np.interp(periods, places, column) for column in numbers.T)
-    found = left_out(hits, full, max(1.0, donors), cap, variance, bursts)
-    return found and LeftOut(*(shares[places] for shares in (found.share, found.low, found.high)))
-
-
-def _hits(results: "Results", group: list[Day]) -> int:
-    return sum(results.totals[entry].get(one.id, 0) for entry in results.keywords for one in group)
-
-
-def _place(results: "Results", day: date) -> int:
-    """Return how many periods of the campaign lie before one, by its last day."""
-    return (day - results.campaign.start).days // (7 if results.period == "week" else 1)
+def _sums(regions: Sequence[Counted]) -> tuple[int, int, int, float]:
+    """Return a day's hits, donors who used their last one, donors, and the variance of the noise on the second."""
+    days = [one.day for one in regions]
+    full, donors = sum(day.full or 0 for day in days), sum(day.donors for day in days)
+    return sum(one.hits for one in regions), full, donors, sum(day.laws.totals.variance for day in days)
