@@ -5,7 +5,6 @@ from datetime import date
 from itertools import groupby
 from typing import NamedTuple
 
-import numpy as np
 import polars as pl
 
 from pdd_results.errors import ResultsError
@@ -38,21 +37,16 @@ def left_out_frame(
     """
     if not published:
         raise ResultsError("nothing is published yet.")
-    by_day = {day: _sums(list(found)) for day, found in groupby(published, key=lambda one: one.day.day)}
-    places = [(day - start).days // (7 if period == "week" else 1) for day in by_day]
-    numbers = np.array(list(by_day.values()), float)
-    hits, full = (np.interp(range(places[-1] + 1), places, column) for column in numbers[:, :2].T)
-    donors, variance = numbers[:, 2:].mean(axis=0)
-    found = left_out(hits, full, max(1.0, float(donors)), cap, float(variance), bursts)
+    by_day = {day: list(found) for day, found in groupby(published, key=lambda one: one.day.day)}
+    places = {(day - start).days // (7 if period == "week" else 1): regions for day, regions in by_day.items()}
+    there = [places.get(number) for number in range(max(places) + 1)]
+    hits = [None if found is None else sum(one.hits for one in found) for found in there]
+    full = [None if found is None else sum(one.day.full or 0 for one in found) for found in there]
+    donors = sum(one.day.donors for one in published) / len(places)
+    variance = sum(one.day.laws.totals.variance for one in published) / len(places)
+    found = left_out(hits, full, max(1.0, donors), cap, variance, bursts)
     if found is None:
         raise ResultsError("more hits were counted than any assumption explains; check that donors can't give twice.")
     shares = {"left_out": found.share, "low": found.low, "high": found.high}
     spans = {"first": [days_of(period, day)[0] for day in by_day], "last": list(by_day)}
-    return pl.DataFrame({**spans, **{name: values[places].tolist() for name, values in shares.items()}})
-
-
-def _sums(regions: Sequence[Counted]) -> tuple[int, int, int, float]:
-    """Return a day's hits, donors who used their last one, donors, and the variance of the noise on the second."""
-    days = [one.day for one in regions]
-    full, donors = sum(day.full or 0 for day in days), sum(day.donors for day in days)
-    return sum(one.hits for one in regions), full, donors, sum(day.laws.totals.variance for day in days)
+    return pl.DataFrame({**spans, **{name: values[list(places)].tolist() for name, values in shares.items()}})

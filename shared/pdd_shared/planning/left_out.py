@@ -13,7 +13,7 @@ The best pair gives the estimate, and all that are kept give its range, widened 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 import numpy as np
@@ -30,7 +30,7 @@ _MADE = np.concatenate([[0.0], np.geomspace(0.001, 400, 260)])
 _WITHIN = 3.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LeftOut:
     """Which share of the hits of each period the cap has left out, from 0 to 1; arrays of shape (periods,).
 
@@ -40,14 +40,14 @@ class LeftOut:
         high: The largest.
     """
 
-    share: Reals
-    low: Reals
-    high: Reals
+    share: Reals = field(repr=False)
+    low: Reals = field(repr=False)
+    high: Reals = field(repr=False)
 
 
 def left_out(
-    hits: Sequence[float],
-    full: Sequence[float],
+    hits: Sequence[float | None],
+    full: Sequence[float | None],
     donors: float,
     cap: int,
     variance: float,
@@ -57,20 +57,27 @@ def left_out(
 
     Args:
         hits: The counted hits of each period from the campaign's first on: the sum of all entries' counts, with noise.
-        full: The donors who used their last hit in each period, with noise.
+            None for a missing period, which is taken for the mean of its neighbours.
+        full: The donors who used their last hit in each period, with noise; None as in `hits`.
         donors: The mean number of donors in a period, above 0.
         cap: How many hits of a donor count in all periods (`max_campaign_hits`).
         variance: The variance of the noise on each number of `full`.
         bursts: The hits of an episode that are tried. One alone if it is known.
     """
-    tried = list(_tried(np.asarray(hits) / donors, np.asarray(full), donors, cap, variance, bursts))
+    made, ended = _filled(hits), _filled(full)
+    tried = list(_tried(made / donors, ended, donors, cap, variance, bursts))
     if not tried:
         return None
     best = max(likelihood for likelihood, _ in tried)
     kept = np.array([shares for likelihood, shares in tried if likelihood >= best - _WITHIN])
     estimate = max(tried, key=lambda one: one[0])[1]
-    chance = 2 * estimate / max(1.0, sum(full)) ** 0.5
+    chance = 2 * estimate / max(1.0, float(ended.sum())) ** 0.5
     return LeftOut(estimate, np.maximum(0, kept.min(axis=0) - chance), np.minimum(1, kept.max(axis=0) + chance))
+
+
+def _filled(numbers: Sequence[float | None]) -> Reals:
+    known = {place: number for place, number in enumerate(numbers) if number is not None}
+    return np.interp(range(len(numbers)), list(known), list(known.values()))
 
 
 def _tried(
