@@ -47,11 +47,12 @@ def test_starting_at_login_is_switched_on_and_off(settings: Path) -> None:
 
 @linux_only
 def test_the_entry_starts_a_program_that_is_there(settings: Path) -> None:
-    """The entry names a program that can be run, without a window."""
+    """The entry names a program that can be run, without a window, and the icon that packages install."""
     autostart.set_enabled(True)
     written = keys((settings / "autostart" / "private-data-donor.desktop").read_bytes())
     assert stat.S_IXUSR & Path(written["TryExec"]).stat().st_mode
     assert written["Exec"].endswith('"--hidden"')
+    assert written["Icon"] == autostart.APP_ID
 
 
 @linux_only

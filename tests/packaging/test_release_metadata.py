@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 from packaging.requirements import Requirement
 
-from pdd_client.desktop import app
+from pdd_client.desktop.system import autostart
 from scripts.packaging import building, debian
 
 ROOT = Path(__file__).parents[2]
@@ -74,7 +74,7 @@ def test_a_release_has_one_version() -> None:
 
 def test_the_app_has_one_id_and_the_description_its_version() -> None:
     """The app, its packages and the files for desktops have one id, and the newest described release is this one."""
-    assert app.APP_ID == building.APP_ID
+    assert autostart.APP_ID == building.APP_ID
     described = debian.LINUX / f"{building.APP_ID}.metainfo.xml"
     component = ElementTree.parse(described).getroot()
     assert component.findtext("id") == building.APP_ID

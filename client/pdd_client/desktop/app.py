@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pdd_client.desktop.jobs.worker import OpenDonor, Worker
 from pdd_client.desktop.session import Session
 from pdd_client.desktop.system import followed_link
+from pdd_client.desktop.system.autostart import APP_ID
 from pdd_client.desktop.system.link_events import LinkEvents
 from pdd_client.desktop.system.single_instance import SingleInstance
 from pdd_client.desktop.system.termination import Termination
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
 
 NAME = "private-data-donor"
-APP_ID = "io.github.privatedatadonor.Donor"
-"""The name of the app's .desktop file, from which a desktop takes its icon."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

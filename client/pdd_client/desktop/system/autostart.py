@@ -17,6 +17,8 @@ from pdd_client.core.errors import Code, DonorError
 from pdd_client.desktop.system import login_registry
 from pdd_client.gateways.package_system import appimage
 
+APP_ID = "io.github.privatedatadonor.Donor"
+"""The name of the app's .desktop file and of its icon."""
 ID = "private-data-donor"
 NAME = "Private Data Donor"
 PROGRAM = "pdd-donor-app"
@@ -114,7 +116,7 @@ def entry(command: Sequence[str]) -> bytes:
         f"Name={NAME}",
         f"Exec={_escaped(' '.join(map(_quoted, command)))}",
         f"TryExec={_escaped(command[0])}",
-        f"Icon={ID}",
+        f"Icon={APP_ID}",
         "Terminal=false",
         f"{GNOMES_SWITCH}=true",
     )
