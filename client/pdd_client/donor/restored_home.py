@@ -18,13 +18,13 @@ from pdd_shared.protocol.messages import ServerInfo
 def charge_unrecorded(store: LocalStore, now: datetime, info: ServerInfo) -> None:
     """Charge the days that the home may have given without a record: those that could go out since its last contact.
 
-    Under new keys no server asks for them again. A home that was never registered has given nothing.
+    Under new keys no server asks for them again. A home that never joined has given nothing.
     """
     from pdd_client.core.donation.ledger import maybe_given  # slow to import: it loads the composition arithmetic
 
-    agreed, last = store.consents.agreed(), store.fact("last_check_in")
-    if last is None and store.fact("number") is None:
+    if not store.consents.newest():
         return
+    agreed, last = store.consents.agreed(), store.fact("last_check_in")
     # A copy that was made before the first contact knows none.
     since = parse_instant(last) if last else min((consents[0].time for consents in agreed.values()), default=now)
     zone, window = ZoneInfo(info.zone), max(LAST_CLOSE, timedelta(days=1 + info.delay))
@@ -34,4 +34,4 @@ def charge_unrecorded(store: LocalStore, now: datetime, info: ServerInfo) -> Non
     with store.transaction():
         charged = {(one.campaign, one.day) for one in store.charges.given()}
         store.charges.add(maybe_given(agreed, days, charged, zone))
-        store.set_fact("hits_unknown", today.isoformat())
+        store.set_fact("hits_unknown", max(today.isoformat(), store.fact("hits_unknown") or ""))

@@ -5,21 +5,21 @@
 // gave meanwhile. So each day that it may have given is charged, whatever the reason, and counts towards budgets and
 // limit. Where a campaign caps the hits of all its periods, all of them may be used.
 
+import { lostUntil } from "../core/donation/campaign_hits.js";
 import { maybeGiven } from "../core/donation/ledger.js";
 import { dayOf, plusDays } from "../protocol/days.js";
 import { LAST_CLOSE } from "../protocol/limits.js";
 
 /**
  * Charge, in the caller's transaction, the days that the home may have given without a record: those that could go out
- * since its last contact. Under new keys no server asks for them again. A home that was never registered has given
- * nothing.
+ * since its last contact. Under new keys no server asks for them again. A home that never joined has given nothing.
  * @param {import("../gateways/home_store/home.js").Home} home
  * @param {number} now
  * @param {import("../protocol/messages.js").ServerInfo} info
  */
 export async function chargeUnrecorded(home, now, { zone, delay }) {
+  if ((await home.everyConsent()).length === 0) return;
   const [known, today] = [await home.number("last_check_in"), dayOf(now, zone)];
-  if (known === null && (await home.number("number")) === null) return;
   const [agreed, given, locked] = [await home.agreed(), await home.days.given(), await home.days.locked()];
   // A copy that was made before the first contact knows none.
   const last = known ?? Math.min(now, ...[...agreed.values()].map(([{ time }]) => time));
@@ -28,5 +28,5 @@ export async function chargeUnrecorded(home, now, { zone, delay }) {
     if (!locked.has(day)) days.push(day);
   }
   home.days.charge(maybeGiven(agreed, days, given, zone));
-  home.keepHitsElsewhere({ ...(await home.hitsElsewhere()), unknown: today });
+  home.keepHitsElsewhere(lostUntil(await home.hitsElsewhere(), today));
 }

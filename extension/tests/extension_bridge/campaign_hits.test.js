@@ -136,12 +136,20 @@ test("what another home of the app says is not what the one said that this exten
   }
 });
 
-test("an app that is begun anew is told that all hits may be used, as nobody knows which the home before used", async () => {
-  const { donor, app, companion } = await beside();
-  const { store } = donor.handover.installation;
+/**
+ * Consent to the campaign with a cap.
+ * @param {import("../../src/donor/donor.js").Donor} donor
+ */
+async function consentIn(donor) {
   const payload = JSON.stringify({ ...cohort.campaign, terms: left[0].terms });
   const consent = { signed: { payload, signature: "" }, campaign: KINDS.campaign(payload) };
-  await store.write((home) => home.addConsent({ ...consent, language: "en", time: 0, stratum: null }));
+  const given = { ...consent, language: "en", time: 0, stratum: null };
+  await donor.handover.installation.store.write((home) => home.addConsent(given));
+}
+
+test("an app that is begun anew is told that all hits may be used, as nobody knows which the home before used", async () => {
+  const { donor, app, companion } = await beside();
+  await consentIn(donor);
   const told = async (/** @type {object} */ said) => {
     companion.close();
     Object.assign(app, said, { said: [] });
@@ -167,6 +175,7 @@ test("a restored home can't know which hits it used, in the same write that char
   const { donor, computer } = await beside("not-joined", { changed: () => (writes += 1) });
   const { installation } = donor.handover;
   const info = /** @type {any} */ ({ zone: "UTC", delay: 1 });
+  await consentIn(donor);
   for (const last of [computer.now, null]) {
     await installation.store.write((home) => {
       home.setFact("last_check_in", last); // null: the copy was made before the first contact

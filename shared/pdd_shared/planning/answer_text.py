@@ -44,8 +44,11 @@ def _cap_rows(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     lost = answer["lost"]
     if not any(lost["periods"]):
         return
-    quarters = ", ".join(share(float(part.mean())) for part in np.array_split(lost["periods"], 4) if len(part))
-    yield "cap", f"caps leave out of the hits, quarter by quarter: {quarters}"
+    parts = [
+        part for part in np.array_split(lost["periods"][::-1], 4)[::-1] if len(part)
+    ]  # the last one is the longest
+    quarters = ", ".join(share(float(part.mean())) for part in parts)
+    yield "cap", f"caps leave out of the hits, from the first quarter to the last: {quarters}"
     if lost["enough_hits"] and lost["last_quarter"] > MOST_LOST:
         yield "", f"max_campaign_hits = {lost['enough_hits']:,} would leave out {MOST_LOST:.0%} of the last at most"
     if answer["privacy_tax"]:

@@ -25,8 +25,6 @@ BURSTS = (1, 2, 3, 4, 6, 8)
 """The hits of an episode that are tried."""
 _SHAPES = (0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10, inf)
 """The shapes that are tried; infinity is people who are alike."""
-_MADE = np.concatenate([[0.0], np.geomspace(0.001, 400, 260)])
-"""Hits of a donor in all periods for which the counts are computed; between them they are interpolated."""
 _WITHIN = 3.0
 
 
@@ -85,12 +83,14 @@ def _tried(
 ) -> Iterator[tuple[float, Reals]]:
     """Yield the logarithm of each pair's likelihood, and the shares that are left out by it."""
     until = np.maximum.accumulate(np.maximum(0, hits.cumsum()))
+    # Hits of a donor in all periods for which the counts are computed; between them they are interpolated.
+    grid = np.concatenate([[0.0], np.geomspace(0.001, max(400, 50 * cap), 260)])
     for burst in bursts:
         for shape in _SHAPES:
-            counted = np.array([hits_counted_by(made, cap, burst, shape) for made in _MADE])
+            counted = np.array([hits_counted_by(made, cap, burst, shape) for made in grid])
             if until[-1] >= counted[-1]:
                 continue
-            made = np.interp(until, counted, _MADE)
+            made = np.interp(until, counted, grid)
             expected = donors * np.diff([_share_full(each, cap, burst, shape) for each in (0.0, *made)])
             spread = np.maximum(expected, 0) + variance
             likelihood = -0.5 * float(((full - expected) ** 2 / spread + np.log(spread)).sum())

@@ -46,7 +46,7 @@ def hits_counted_by(hits: float, cap: int, burst: int = BURST, shape: float = SH
 
     That is the sum of P(burst N > j) over j = 0 .. cap - 1.
     """
-    if hits <= 0:
+    if hits <= 0 or cap <= 0:
         return 0.0
     mean, episodes = hits / burst, -(-cap // burst)
     likely = min(episodes, int(_FAR * (1 + mean / min(shape, 1))))

@@ -279,7 +279,7 @@ def test_the_browser_is_asked_to_keep_the_data(site: Site) -> None:
     expect(page.get_by_text("If the disk gets full, the browser may delete it")).to_be_visible()
     page.evaluate("agrees = navigator.storage.persist; navigator.storage.persist = async () => false")
     page.click("#keep-data")
-    expect(page.locator(".notice")).to_contain_text("The browser does not agree now")
+    expect(page.locator(".notice")).to_contain_text("you or the browser did not agree")
     page.evaluate("navigator.storage.persist = agrees")
     page.click("#keep-data")
     expect(page.get_by_text("The browser keeps it, also when the disk gets full.")).to_be_visible()

@@ -51,8 +51,16 @@ def test_the_range_holds_the_truth_where_bursts_are_unknown(shape: float, burst:
     drawn = Drawn(shape, burst, cap)
     found = drawn.estimated()
     assert drawn.off(found.low) - 0.01 < 0 < drawn.off(found.high) + 0.01
-    assert (found.low <= found.share).all()
-    assert (found.share <= found.high).all()
+    if cap == 24:
+        assert drawn.off(found.high) - drawn.off(found.low) < 0.15
+
+
+def test_a_cap_of_one_hit_is_estimated_too() -> None:
+    """Where 30% of those left use their only hit in each period, people who are alike made ln(1 / 0.7) hits in each."""
+    used = [30_000.0, 21_000.0, 14_700.0]
+    found = left_out(used, used, 100_000, 1, VARIANCE, (1,))
+    assert found
+    assert found.share == pytest.approx(1 + np.array([0.3, 0.21, 0.147]) / np.log(0.7), abs=0.02)
 
 
 def test_nothing_is_left_out_where_nobody_is_full() -> None:

@@ -53,7 +53,7 @@ def test_a_plan_names_the_cap_that_would_be_enough() -> None:
     assert found["lost"]["last_quarter"] > 1 / 3
     rows = answer_rows(found)
     assert "; ".join(text for _, text in rows[-4:-1]) == (
-        "caps leave out of the hits, quarter by quarter: 7%, 26%, 41%, 51%; "
+        "caps leave out of the hits, from the first quarter to the last: 5.2%, 21%, 37%, 50%; "
         "max_campaign_hits = 24 would leave out 10% of the last at most; "
         "2.41: the error with noise, as a multiple of the error of sampling alone"
     )

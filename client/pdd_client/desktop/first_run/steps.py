@@ -187,6 +187,7 @@ class Steps(Page):
         if missing := self.step.missing:
             self._tell(missing.text)
             missing.control.setFocus()
+            self.step.ensureWidgetVisible(missing.control)
             return
         here = self._here
         if self.step.leave():

@@ -42,6 +42,16 @@ export function hitsLeft({ given, hitsElsewhere = NONE_ELSEWHERE }, { id, start 
 }
 
 /**
+ * Return what is known when nobody can say how many hits were used until a day. A clock that went back takes nothing from it.
+ * @param {HitsElsewhere} elsewhere
+ * @param {string} today
+ * @returns {HitsElsewhere}
+ */
+export function lostUntil({ used, unknown }, today) {
+  return { used, unknown: unknown !== null && unknown > today ? unknown : today };
+}
+
+/**
  * Return the hits that these days used, by campaign; campaigns without any are left out.
  * @param {readonly GivenDay[]} given
  * @returns {HitsUsed}

@@ -2,7 +2,7 @@
 // searches would count twice. Where a campaign caps the hits of all its periods, each tells the other how many it used
 // (core/donation/campaign_hits.js).
 
-import { hitsToTell, mostHits } from "../../core/donation/campaign_hits.js";
+import { hitsToTell, lostUntil, mostHits } from "../../core/donation/campaign_hits.js";
 import { MAX_HITS } from "../../protocol/limits.js";
 
 /** @typedef {import("../../core/donation/campaign_hits.js").HitsUsed} HitsUsed */
@@ -111,7 +111,7 @@ export class Handover {
    */
   async loseHitsElsewhere(today) {
     await this.installation.store.write(async (home) => {
-      home.keepHitsElsewhere({ ...(await home.hitsElsewhere()), unknown: today });
+      home.keepHitsElsewhere(lostUntil(await home.hitsElsewhere(), today));
     });
   }
 

@@ -86,10 +86,10 @@ export const browser = Object.freeze({
    * word: the keys, and the account of what was sent. Chromium decides alone; Firefox asks the donor, during a click.
    * Only pages can ask. Return whether it is kept.
    */
-  keepStorage: () => navigator.storage.persist(),
+  keepStorage: async () => navigator.storage.persist(),
 
-  /** Return whether the browser keeps what is stored here when the disk gets full. */
-  storageKept: () => navigator.storage.persisted(),
+  /** Return whether the browser keeps what is stored here when the disk gets full; false if it does not tell. */
+  storageKept: async () => navigator.storage.persisted().catch(() => false),
 
   /**
    * Open a section of the full page in a tab, and close the popup.

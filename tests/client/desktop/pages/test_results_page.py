@@ -216,6 +216,6 @@ def test_the_page_of_a_weekly_campaign_speaks_of_weeks(qtbot: QtBot) -> None:
     notes = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
     assert head == "Week to"
     (about,) = [note for note in notes if note.startswith("Each total is of a whole week, and stands at the week's")]
-    assert about.endswith("Later totals may be too low, because some people have reached it.")
+    assert about.endswith("Later totals may be too low, because some people may have reached it.")
     assert "Some weeks are not final yet: counts of more people may still be added." in notes
     assert "1 week without totals: too few people came back in time." in notes

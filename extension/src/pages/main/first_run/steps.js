@@ -43,7 +43,10 @@ export class Steps {
     this.form = h("form", { class: "steps", novalidate: true });
     this.next = h("button", { type: "submit", class: "primary", id: "next" });
     this.where = h("span", { class: "quiet" });
-    this.form.addEventListener("input", () => this.update());
+    this.form.addEventListener("input", () => {
+      this.app.screen.warn("");
+      this.update();
+    });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#on();
