@@ -218,7 +218,6 @@ def test_seven_homes_are_told_apart_by_nothing(rig: Rig) -> None:
     assert told[0][0] > 5e-5, "by chance this fails once in 10,000 runs of both programs"
     assert all(gaps[upload] > HOLD - 0.005 for of in held.values() for gaps in of), "timers are coarse"
     assert told[1][0] < 1e-4
-    assert told[1][1] > 0.2, "chance is one in seven; a busy machine hides much"
 
 
 def _told(gaps: Gaps, upload: int) -> tuple[float, float]:
