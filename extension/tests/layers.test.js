@@ -35,6 +35,7 @@ const DONOR = [
   ["campaigns", "settings", "privacy_account.js", "status.js"],
   ["schedule.js", "server_keys.js"],
   ["installation.js"],
+  ["restored_home.js"],
 ];
 /** The same within the pages, but for types: widgets are given the `App` of the session. */
 const PAGES = [["main", "popup"], ["session"], ["widgets"], ["texts"]];
