@@ -101,6 +101,7 @@ def test_a_history_is_added_by_hand(
         monkeypatch.setattr(QFileDialog, "open", lambda dialog, file=file: dialog.fileSelected.emit(str(file)))
         desk.click("Add a history…")
         desk.read(said)
+        desk.settle()  # the list is drawn anew, with another button
     assert desk.see(QCheckBox, "Count the searches of Portable").isChecked()
     with open_home() as donor:
         assert len(donor.days.searches(NOON.date()).searches) == 5
