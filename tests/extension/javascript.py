@@ -29,7 +29,7 @@ def node() -> str:
 def run(command: list[str], stdin: str = "") -> subprocess.CompletedProcess[str]:
     """Return the output of a command in the extension's folder."""
     return subprocess.run(
-        command, input=stdin, cwd=EXTENSION, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+        command, input=stdin, cwd=EXTENSION, capture_output=True, encoding="utf-8", timeout=5 * PATIENCE, check=False
     )
 
 
