@@ -186,7 +186,7 @@ class Installation:
     def register(self, server: "ServerHttp", info: ServerInfo, invitation: str | None) -> Credentials:
         """Register with the server under new keys. The old keys, and what was blinded with them, are erased first.
 
-        A home that was registered before charges what it may have given without a record (`restored_home`).
+        A home that joined before charges what it may have given without a record (`restored_home`).
 
         If the program is killed half way, the home has no donor number, so the next contact registers again. The
         server's address is stored before the request is sent, so that contact goes to the same server. A server that

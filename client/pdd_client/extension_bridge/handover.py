@@ -8,7 +8,8 @@ A campaign may cap the hits of all its periods together. Then each tells the oth
 message, and both together give no more than one of them could. Who can't know what the other has used counts no more
 hits:
 
-- an extension that takes over while the app can't be reached, or meets another one than before, which it tells so;
+- an extension that takes over while the app can't be reached;
+- an extension that meets another home of the app than before, and then that home too;
 - an app that an extension took over from, until that extension hands over again.
 """
 

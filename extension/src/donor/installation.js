@@ -74,7 +74,7 @@ export class Installation {
 
   /**
    * Register with the server under new keys. The old keys, and what was blinded with them, are erased first. A home that
-   * was registered before charges what it may have given without a record (`restored_home.js`).
+   * joined before charges what it may have given without a record (`restored_home.js`).
    *
    * If the program is killed half way, the home has no donor number, so the next contact registers again. The server's
    * address is stored before the request is sent, so that contact goes to the same server. A server that refuses a

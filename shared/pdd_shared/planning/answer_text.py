@@ -44,9 +44,8 @@ def _cap_rows(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     lost = answer["lost"]
     if not any(lost["periods"]):
         return
-    parts = [
-        part for part in np.array_split(lost["periods"][::-1], 4)[::-1] if len(part)
-    ]  # the last one is the longest
+    quarters_from_last = np.array_split(lost["periods"][::-1], 4)  # so the last one is not the shorter
+    parts = [part for part in reversed(quarters_from_last) if len(part)]
     quarters = ", ".join(share(float(part.mean())) for part in parts)
     yield "cap", f"caps leave out of the hits, from the first quarter to the last: {quarters}"
     if lost["enough_hits"] and lost["last_quarter"] > MOST_LOST:

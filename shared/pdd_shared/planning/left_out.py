@@ -8,8 +8,9 @@ pair of a shape and a burst:
 2. From these follows how many donors use their last hit in each period. `full` has that number, with noise.
 3. A pair is kept if its likelihood is at least e^-3 of the largest, a 95% region of two parameters (chi squared).
 
-The best pair gives the estimate, and all that are kept give its range, widened by the chance in how many donors are in
-`full`. The range matters: people who differ and bursts can give the same `full`, and leave out different shares.
+The best pair gives the estimate. All pairs that are kept give its range. The range is then widened, because chance
+decides how many donors use their last hit. The range matters: people who differ and bursts can give the same `full`,
+though they leave out different shares.
 """
 
 from collections.abc import Iterator, Sequence
@@ -81,7 +82,7 @@ def _filled(numbers: Sequence[float | None]) -> Reals:
 def _tried(
     hits: Reals, full: Reals, donors: float, cap: int, variance: float, bursts: Sequence[int]
 ) -> Iterator[tuple[float, Reals]]:
-    """Yield the logarithm of each pair's likelihood, and the shares that are left out by it."""
+    """Yield for each pair the logarithm of its likelihood, and the shares that the cap leaves out."""
     until = np.maximum.accumulate(np.maximum(0, hits.cumsum()))
     # Hits of a donor in all periods for which the counts are computed; between them they are interpolated.
     grid = np.concatenate([[0.0], np.geomspace(0.001, max(400, 50 * cap), 260)])

@@ -1,4 +1,4 @@
-"""A contact tells nothing of what was searched, chosen or given before, in both programs.
+"""A server learns nothing of a donor's searches and choices from the requests of a contact, in both programs.
 
 Seven homes give one day: without a search, with one, with many, paused, after leaving the study, with the day withheld,
 and with many searches but all hits of the campaign used up. Copies of them contact one server in random order, which

@@ -47,7 +47,7 @@ def test_known_bursts_are_corrected_to_within_three_percent(shape: float, cap: i
 
 @pytest.mark.parametrize(("shape", "burst", "cap"), [(inf, 4, 8), (0.5, 4, 24), (0.5, 1, 12)])
 def test_the_range_holds_the_truth_where_bursts_are_unknown(shape: float, burst: int, cap: int) -> None:
-    """The range holds what was left out. It is wide where bursts and people who differ look alike."""
+    """The range holds what was left out, and is narrow where the cap is large enough."""
     drawn = Drawn(shape, burst, cap)
     found = drawn.estimated()
     assert drawn.off(found.low) - 0.01 < 0 < drawn.off(found.high) + 0.01

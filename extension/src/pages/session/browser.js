@@ -82,9 +82,9 @@ export const browser = Object.freeze({
   forgetReminders: () => api.permissions.remove(REMINDERS),
 
   /**
-   * Ask the browser to keep what is stored here when the disk gets full. Otherwise it may delete all of it without a
-   * word: the keys, and the account of what was sent. Chromium decides alone; Firefox asks the donor, during a click.
-   * Only pages can ask. Return whether it is kept.
+   * Ask the browser to keep what is stored here when the disk gets full, and return whether it does. Otherwise it may
+   * delete the keys and the account without a word. Chromium decides by itself. Firefox asks the donor, and only during
+   * a click. A background script can't ask.
    */
   keepStorage: async () => navigator.storage.persist(),
 
