@@ -27,7 +27,7 @@ from tests.support.processes.virtual_screen import screen
 
 THEMES, CONTRAST_THEMES = ("light", "dark"), ("light-contrast", "dark-contrast")
 LANGUAGES = ("en", "de", "fr")
-FIRST_RUN = 5
+FIRST_RUN = 6
 """The steps of the first run with a link that names a campaign; the fourth asks for consent."""
 SMALL = (1280, 720)
 """The screen of a small laptop, on which pages are taken at 200%, too."""

@@ -15,7 +15,7 @@ PAGES = {
     "settings",
     "week-today",
     "week-results",
-    *(f"first-run-{number}" for number in range(1, 6)),
+    *(f"first-run-{number}" for number in range(1, 7)),
     *("consent-open", "searches", "explanation", "block", "agreed", "erase"),
     *("join", "join-choice", "keywords", "erased"),
 }

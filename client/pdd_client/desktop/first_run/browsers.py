@@ -21,7 +21,6 @@ class BrowsersStep(Step):
         self.say(tr("browsers_ask"))
         self.gap()
         self.add(self._list)
-        self.say(tr("hidden_engines"), "quiet")
         self.end()
 
     def enter(self) -> None:

@@ -9,6 +9,7 @@ from pdd_client.desktop.first_run.browsers import BrowsersStep
 from pdd_client.desktop.first_run.campaign_choice import ChooseStep
 from pdd_client.desktop.first_run.consent import ConsentStep
 from pdd_client.desktop.first_run.intro import IntroStep
+from pdd_client.desktop.first_run.last_week import LastWeekStep
 from pdd_client.desktop.first_run.sending import SendingStep
 from pdd_client.desktop.first_run.server_address import OwnServerStep, WhereStep
 from pdd_client.desktop.first_run.steps import Step, Steps
@@ -43,7 +44,7 @@ class Joining(Steps):
             language: the tag of the language in which consents are shown.
 
         """
-        super().__init__((*before, where, *last), expected=len(before) + len(last) + 3)
+        super().__init__((*before, where, *last), expected=len(before) + len(last) + 4)
         self._last, self._language = last, language
         self._offer: Offer | None = None
         self._link: JoinLink | None = None
@@ -103,7 +104,7 @@ class Joining(Steps):
         self.follow([choose], len(self._last))
 
     def choose(self, names: tuple[str, ...]) -> None:
-        """Put in one step for each of these campaigns, in place of those that were there before."""
+        """Put in a step with the last week, and one for each of these campaigns, in place of an earlier choice's."""
         if self._offer is None:
             return
         witnesses = self._offer.info.witnesses
@@ -111,7 +112,7 @@ class Joining(Steps):
         if not self._last:
             self._consents[-1].label = tr("join")
         self._expected = 0  # from here on the number of steps is known
-        self.follow(self._consents, len(self._last))
+        self.follow([LastWeekStep(self._offer, names), *self._consents], len(self._last))
 
 
 def _about_named(offer: "Offer", named: str | None) -> str:
@@ -124,7 +125,7 @@ def _about_named(offer: "Offer", named: str | None) -> str:
 
 
 def first_run(language: str) -> Joining:
-    """Return the first run: introduction, browsers, server, campaigns, and how to send.
+    """Return the first run: introduction, browsers, server, last week, campaigns, and how to send.
 
     Args:
         language: the tag of the language in which consents are shown.

@@ -134,10 +134,11 @@ class Steps(Page):
         self.step.enter()
 
     def show_result(self, job: Job, result: Any) -> None:
-        """Pass the result to the step that asked for the job, which may not be the one that is shown."""
+        """Pass the result to the step that asked for the job, unless another choice has taken it out since."""
         step = self._asked.popleft()
         self._leaving = self._leaving and bool(self._asked)
-        step.show_result(job, result)
+        if step in self._steps:
+            step.show_result(job, result)
         self._update()
 
     def show_error(self, _job: Job, error: DonorError) -> None:

@@ -12,8 +12,7 @@ def give_or_take(point: Point | None) -> str:
     """Return a total with half its 95% interval; a dash if it was not published."""
     if point is None:
         return tr("dash")
-    text = tr("plus_minus")
-    return text.format(total=wording.number(point.value), half=wording.number(point.high - point.value))
+    return wording.plus_minus(point.value, point.high - point.value)
 
 
 def day_name(day: date, *, is_open: bool) -> str:

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
-from math import sqrt
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from pdd_client.core.published_totals import PublishedDay, over_regions
 from pdd_client.desktop.widgets.chart.plot import Point, Series
 
 if TYPE_CHECKING:
-    from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
+    from pdd_client.donor.campaigns.results import CampaignResults
 
 RANKED_DAYS = 60
 """The number of last days whose totals decide which keywords rank first."""
@@ -47,7 +47,7 @@ class ResultsViewModel:
         return replace(self, found=replace(self.found, days=days))
 
     @cached_property
-    def by_day(self) -> "dict[date, tuple[PublishedDay, ...]]":
+    def by_day(self) -> dict[date, tuple[PublishedDay, ...]]:
         """The published regions of each day, the earliest day first. A campaign without regions has one part a day."""
         days: dict[date, list[PublishedDay]] = defaultdict(list)
         for part in self.found.days:
@@ -70,24 +70,10 @@ class ResultsViewModel:
         return Series(entry, tuple(point for point in points if point is not None))
 
 
-def point_of(day: date, parts: "Sequence[PublishedDay]", entry: str) -> Point | None:
-    """Return a day's total over its regions, with its 95% band; None if a region did not publish the keyword.
-
-    The server says how far the sum over all regions may be off. One that doesn't leaves it to be estimated: the noise
-    of the regions is independent, so the squares of their half widths add up, about.
-
-    Args:
-        day: the data day.
-        parts: what each region published of that day.
-        entry: the keyword.
-
-    """
-    if not all(entry in part.totals for part in parts):
-        return None
-    total = sum(part.totals[entry] for part in parts)
-    together = parts[0].half_width_together if len(parts) > 1 else parts[0].half_width
-    half = sqrt(sum(part.half_width**2 for part in parts)) if together is None else together
-    return Point(day, total, total - half, total + half)
+def point_of(day: date, parts: Sequence[PublishedDay], entry: str) -> Point | None:
+    """Return a day's total over its regions, with its 95% band; None if a region did not publish the keyword."""
+    total = over_regions(parts, entry)
+    return total and Point(day, total.value, total.value - total.half_width, total.value + total.half_width)
 
 
 def results_view_models(

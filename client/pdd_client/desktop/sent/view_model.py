@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from pdd_shared.protocol.days import last_day
 
 if TYPE_CHECKING:
-    from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
+    from pdd_client.core.published_totals import PublishedDay
+    from pdd_client.donor.campaigns.results import CampaignResults
     from pdd_client.donor.days.calendar import SentDay
     from pdd_client.gateways.home_store.log_store import Logged
 

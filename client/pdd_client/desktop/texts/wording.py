@@ -8,11 +8,17 @@ from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.texts import error_texts
+from pdd_client.desktop.texts.catalogue import tr
 
 
 def number(value: float, digits: int = 0) -> str:
     """Return a number with the locale's separators and so many decimals."""
     return QLocale().toString(value, "f", digits) if digits else QLocale().toString(round(value))
+
+
+def plus_minus(total: float, half_width: float) -> str:
+    """Return a total with half the width of its 95% interval."""
+    return tr("plus_minus", total=number(total), half=number(half_width))
 
 
 def percent(value: Decimal) -> str:

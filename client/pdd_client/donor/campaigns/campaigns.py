@@ -8,7 +8,7 @@ from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.join import Joined, Offer, accept, fetch_offer
 from pdd_client.donor.campaigns.leave import leave
 from pdd_client.donor.campaigns.offers import OnOffer, campaigns_on_offer
-from pdd_client.donor.campaigns.results import CampaignResults, fetch_results, results
+from pdd_client.donor.campaigns.results import CampaignResults, fetch_results, offered_results, results
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
 from pdd_shared.protocol.days import day_of
@@ -125,6 +125,16 @@ class Campaigns:
 
         """
         fetch_results(self.installation)
+
+    @translates_errors
+    def offered_results(self, offer: Offer) -> tuple[CampaignResults, ...]:
+        """Return what the campaigns of an offer have published, before anything is agreed to.
+
+        Raises:
+            DonorError: the server can't be reached.
+
+        """
+        return offered_results(self.installation, offer)
 
     @translates_errors
     def results(self) -> tuple[CampaignResults, ...]:

@@ -1,6 +1,5 @@
 """Published results. A home fetches those of all campaigns alike, keeps them, and shows them without any contact."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Annotated
@@ -8,7 +7,9 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pdd_client.core.errors import Code, DonorError
+from pdd_client.core.published_totals import PublishedDay
 from pdd_client.donor.campaigns.campaign_list import refresh_campaigns
+from pdd_client.donor.campaigns.join import Offer
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.result_store import KeptResults
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem
@@ -21,33 +22,6 @@ MAX_RESULTS = 32 * 2**20
 LATE_RESULTS = timedelta(days=60)
 """How long results are asked for after a campaign left the list. The last week of one is published within 35 days."""
 _NOTHING_THERE = ("no-such-campaign", "not-found")
-
-
-@dataclass(frozen=True)
-class PublishedDay:
-    """The totals of one day and stratum, with their noise.
-
-    Attributes:
-        day: the data day.
-        stratum: the stratum; None if the campaign has none.
-        donors: the number of donors in the totals.
-        searches: the total of searches.
-        half_width: half the width of the 95% interval: 95% of the totals are off the true sum by at most this.
-        totals: the total of each keyword, by its label.
-        final: False while the server may still add sums to this day.
-        half_width_together: the same for a keyword's sum over all strata of the day; None from a server that doesn't
-            say it, or without strata.
-
-    """
-
-    day: date
-    stratum: str | None
-    donors: int
-    searches: int
-    half_width: float
-    totals: Mapping[str, int]
-    final: bool = True
-    half_width_together: float | None = None
 
 
 @dataclass(frozen=True)
@@ -127,17 +101,41 @@ def _fetch(installation: Installation, server: ServerHttp, kept: KeptResults) ->
         False if the answer is too long or can't be read. True also if the server has no results.
 
     """
-    try:
-        text = server.results(kept.campaign)
-    except ServerProblem as problem:
-        if problem.name not in _NOTHING_THERE:
-            raise
+    if (text := _fetched(server, kept.campaign)) is None:
         return True
-    if len(text) > MAX_RESULTS or _read(kept.campaign, text) is None:
+    if _read(kept.campaign, text) is None:
         return False
     with installation.store.transaction():
         installation.store.results.keep(kept.campaign, text)
     return True
+
+
+def _fetched(server: ServerHttp, campaign: str) -> str | None:
+    """Return one campaign's results as JSON text; None if the server has none."""
+    try:
+        return server.results(campaign)
+    except ServerProblem as problem:
+        if problem.name not in _NOTHING_THERE:
+            raise
+        return None
+
+
+def offered_results(installation: Installation, offer: Offer) -> tuple[CampaignResults, ...]:
+    """Return the results of an offer's campaigns, without keeping anything; results that can't be read are left out.
+
+    Those of all campaigns are fetched, because the request for one would tell which one a person is about to join. A
+    home that has joined already makes no contact: it has the results that it fetched last.
+
+    Raises:
+        DonorError: the server can't be reached.
+
+    """
+    if installation.joined() is not None:
+        return results(installation)
+    with installation.server(offer.url) as server:
+        texts = {name: _fetched(server, name) for name in offer.campaigns}
+    read = {name: _read(name, text) for name, text in texts.items() if text is not None}
+    return tuple(_results(one, offer.campaigns[name], joined=False) for name, one in read.items() if one is not None)
 
 
 def results(installation: Installation) -> tuple[CampaignResults, ...]:
@@ -147,7 +145,7 @@ def results(installation: Installation) -> tuple[CampaignResults, ...]:
     found = []
     for kept in store.results.all():
         if kept.text is not None and (published := _read(kept.campaign, kept.text)) is not None:
-            found.append(_results(published, texts[kept.campaign], kept.campaign in joined))
+            found.append(_results(published, texts[kept.campaign], joined=kept.campaign in joined))
     return tuple(sorted(found, key=lambda one: (not one.joined, one.title)))
 
 
@@ -190,6 +188,8 @@ class _Published(_Answer):
 
 
 def _read(campaign: str, text: str) -> _Published | None:
+    if len(text) > MAX_RESULTS:
+        return None
     try:
         published = _Published.model_validate_json(text)
     except ValidationError:
@@ -197,7 +197,7 @@ def _read(campaign: str, text: str) -> _Published | None:
     return published if published.campaign == campaign else None
 
 
-def _results(published: _Published, campaign: Campaign, joined: bool) -> CampaignResults:
+def _results(published: _Published, campaign: Campaign, *, joined: bool) -> CampaignResults:
     return CampaignResults(
         id=published.campaign,
         title=campaign.title,

@@ -8,9 +8,11 @@ from pathlib import Path
 from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.searches import Search
 from pdd_client.core.visits import UnreadHistory
+from pdd_client.donor.campaigns.join import Offer
 from pdd_client.donor.days.calendar import Day, SentDay, days_to_review, sent_days
 from pdd_client.donor.days.decide import approve, reconsider, withhold
 from pdd_client.donor.days.keep_days import days_to_read, read_and_keep
+from pdd_client.donor.days.last_week import WEEK, OwnWeek, own_week
 from pdd_client.donor.days.read_searches import Found, SearchReader
 from pdd_client.donor.days.review import Review, review
 from pdd_client.donor.days.send_times import with_moments
@@ -122,6 +124,11 @@ class Days:
     def sent(self) -> tuple[SentDay, ...]:
         """Return what became of each day since joining, the oldest first."""
         return with_moments(self.installation, sent_days(self.installation, self._today))
+
+    @translates_errors
+    def last_week(self, offer: Offer) -> OwnWeek | None:
+        """Return what the campaigns of an offer would count of the last week; None if no history can be read."""
+        return own_week(self.installation, offer, self._reader.read_recent(WEEK, None))
 
     def _local(self, found: Found) -> LocalSearches:
         exclusions = self.installation.store.exclusions.all(self.installation.zone)

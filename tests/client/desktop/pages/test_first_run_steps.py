@@ -160,7 +160,7 @@ def test_enter_presses_continue(qtbot: QtBot, key: Qt.Key) -> None:
     assert steps.step is first
 
 
-@pytest.mark.parametrize(("link", "last"), [("#flu", "5 of 5"), ("", "6 of 6")])
+@pytest.mark.parametrize(("link", "last"), [("#flu", "6/6"), ("", "7/7")])
 def test_the_last_page_is_the_last(desk: Desk, address: str, server: FakeServer, link: str, last: str) -> None:
     """The last page says that it is the last, with or without a link that skips the list of campaigns.
 
@@ -168,15 +168,16 @@ def test_the_last_page_is_the_last(desk: Desk, address: str, server: FakeServer,
     """
     server.campaigns = [campaign(**INFORMING), campaign(id="sleep", title="Sleep")]
     desk.read("How it works")
-    desk.read("1 of 6")
+    desk.read("1/7")
     for _ in range(2):
         desk.click("Continue")
     desk.type("Link or address", f"{address}/{link}")
     desk.click("Show campaigns")
     if not link:
         desk.click("Winter flu")
-        desk.read("4 of 6")
+        desk.read("4/7")
         desk.click("Continue")
+    desk.click("Continue")
     desk.click("Yes, this privacy cost is OK")
     desk.click("Who is responsible")
     for name, text in INFORMING.items():

@@ -7,11 +7,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from pdd_client.core.published_totals import PublishedDay
 from pdd_client.desktop.jobs.worker import OpenDonor
 from pdd_client.desktop.results.campaign_view import CampaignView
 from pdd_client.desktop.results.page import ResultsPage
 from pdd_client.desktop.results.view_model import point_of, results_view_models
-from pdd_client.donor.campaigns.results import CampaignResults, MissingDay, PublishedDay
+from pdd_client.donor.campaigns.results import CampaignResults, MissingDay
 from tests.client.desktop.opened_pages import ROUND, join
 from tests.client.desktop.person import Desk
 from tests.client.desktop.published_results import publish, published_day, two_weeks

@@ -5,11 +5,12 @@ from datetime import timedelta
 
 import pytest
 
+from pdd_client.core.published_totals import PublishedDay
 from pdd_client.desktop.jobs.worker import OpenDonor
 from pdd_client.desktop.sent import sent_texts
 from pdd_client.desktop.sent.job import AccountJob, ShowSentJob
 from pdd_client.desktop.sent.view_model import SentViewModel
-from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
+from pdd_client.donor.campaigns.results import CampaignResults
 from pdd_client.donor.days.calendar import SentDay
 from tests.client.desktop.opened_pages import ROUND, join, sent_page, table
 from tests.client.desktop.person import Desk

@@ -27,7 +27,7 @@ pytestmark = [
     pytest.mark.skipif(bool(MISSING), reason=f"missing: {', '.join(MISSING)}; see scripts/install/test-programs"),
 ]
 ITEMS = ("cell", "table cell", "list item", "tree item")
-FIRST_RUN = (*(f"first-run-{number}" for number in range(1, 6)), "consent-open")
+FIRST_RUN = (*(f"first-run-{number}" for number in range(1, 7)), "consent-open")
 DIALOGS = ("explanation", "block", "agreed", "erase")
 PAGES = (
     *FIRST_RUN,

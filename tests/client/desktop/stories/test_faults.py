@@ -190,6 +190,7 @@ def test_a_damaged_store_is_set_aside_and_its_identity_with_it(
     desk.type("Link or address", f"{town.url}/#flu")
     for button in (
         "Show campaigns",
+        "Continue",
         "Yes, this privacy cost is OK",
         "I agree to Winter flu",
         "Continue",

@@ -27,6 +27,8 @@ def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
     desk.click("Continue")
     desk.type("Link or address", f"{town.url}/#sleep")
     desk.click("Show campaigns")
+    desk.read("None of your searches count.")
+    desk.click("Continue")
     desk.read("To see the flu come.")
     desk.click("Your privacy")
     desk.read("Your counts are locked together with those of at least 2 other people")
@@ -97,6 +99,7 @@ def join_by_invitation(desk: Desk, town: Town, code: str) -> None:
     desk.type("Invitation code", code)
     for button in (
         "Show campaigns",
+        "Continue",
         "Continue",
         "Yes, this privacy cost is OK",
         "I agree to Winter flu",

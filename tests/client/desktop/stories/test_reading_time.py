@@ -1,14 +1,21 @@
 """How long the app's first run takes somebody who reads every word, which it prints."""
 
 from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
 
+from pdd_client.core.published_totals import PublishedWeek, Total
+from pdd_client.desktop.first_run.last_week import LastWeekStep
 from pdd_client.desktop.first_run.steps import Steps
+from pdd_client.desktop.first_run.week_jobs import PublishedWeekJob
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.desktop.person import Desk
-from tests.client.desktop.stories.town import Town
+from tests.client.desktop.stories.town import FIRST, Town
+from tests.client.fakes import visits
 from tests.support.processes.chromium import chromium as chromium
 from tests.support.reading import Reading, words
 
@@ -19,6 +26,15 @@ FROM_STUDY = 120
 """The same from the study's page. Its words don't replace those of the introduction: any page could pretend them."""
 WORDS_A_PAGE = 40
 """The most words of the app's own on a page, without what unfolds, the buttons below, and the campaign's texts."""
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    """Return searches for two keywords, made in the week before the person joins."""
+    file = tmp_path / "History"
+    times = (FIRST - timedelta(days=ago) for ago in (1, 2, 5))
+    write_chrome(file, visits(*zip(("flu", "cough", "flu"), times, strict=True)))
+    return file
 
 
 def shown(parent: QWidget) -> Iterator[str]:
@@ -46,6 +62,10 @@ def join(desk: Desk, reading: Reading) -> None:
     desk.read("Looking at a link shows")
     leave(desk, reading, "the link")
     desk.click("Show campaigns")
+    desk.read("Only you see your counts.")
+    publish(desk)
+    leave(desk, reading, "the last week")
+    desk.click("Continue")
     desk.read("Is that OK?")
     # Beside the consent, a high privacy cost and the region are decided.
     leave(desk, reading, "the consent", decisions=3)
@@ -57,6 +77,17 @@ def join(desk: Desk, reading: Reading) -> None:
     leave(desk, reading, "how to send", decisions=3)
     desk.click("Join")
     desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
+
+
+def publish(desk: Desk) -> None:
+    """Show totals as those of a study that has run for a while; in the town nothing is published yet."""
+    desk.settle()
+    steps = desk.window.page
+    assert isinstance(steps, Steps)
+    assert isinstance(steps.step, LastWeekStep)
+    totals = {word: Total(4321, 100) for word in ("flu", "cough", "fever + child")}
+    steps.step.show_result(PublishedWeekJob(steps.step.offer), {"sleep": PublishedWeek(7, FIRST.date(), totals)})
+    desk.read("4321 ± 100")
 
 
 def introduction(desk: Desk, reading: Reading) -> None:

@@ -40,7 +40,7 @@ def join(desk: Desk, town: Town) -> None:
     read_the_intro(desk)
     desk.click("Continue")
     desk.type("Link or address", f"{town.url}/join/flu")
-    for button in ("Show campaigns", "Yes, this privacy cost is OK", "I agree to Winter flu", "Continue"):
+    for button in ("Show campaigns", "Continue", "Yes, this privacy cost is OK", "I agree to Winter flu", "Continue"):
         desk.click(button)
     desk.click("Ask me first")
     desk.click("Join")

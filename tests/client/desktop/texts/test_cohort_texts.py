@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.donation.consent import Objection
+from pdd_client.core.published_totals import PublishedDay
 from pdd_client.desktop.first_run.consent import ConsentStep
 from pdd_client.desktop.results.result_texts import missing as missing_days
 from pdd_client.desktop.sent import sent_texts
@@ -22,7 +23,7 @@ from pdd_client.desktop.texts.terms_texts import privacy_sentences
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions
 from pdd_client.desktop.today.explanation import Explanation
-from pdd_client.donor.campaigns.results import CampaignResults, MissingDay, PublishedDay
+from pdd_client.donor.campaigns.results import CampaignResults, MissingDay
 from pdd_client.donor.days.calendar import SentDay
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PartNoise
 from tests.client.cohort_fakes import cohort_campaign, cohort_terms

@@ -187,6 +187,9 @@ def test_consent_is_read_in_ones_own_language(
         desk.click("Weiter")
     desk.type("Link oder Adresse", f"{address}/#flu")
     desk.click("Kampagnen anzeigen")
+    desk.read("Nur du siehst deine Zahlen.")
+    assert english(texts(desk.window)) == set()
+    desk.click("Weiter")
     desk.read("Ich gebe meine Zahlen.")
     assert not desk.reads("I give my counts.")
 

@@ -37,6 +37,9 @@ def first_run_steps(desk: Desk, address: str) -> Iterator[QWidget]:
     desk.click("Sleep")
     yield desk.window
     desk.click("Continue")
+    desk.read("Only you see your counts.")
+    yield desk.window
+    desk.click("Continue")
     desk.read("Is that OK?")
     yield desk.window
     for part in ("Your privacy", "Who is responsible", "How to stop"):
@@ -103,6 +106,7 @@ def test_donor_joins_by_keyboard_alone(desk: Desk, address: str, server: FakeSer
     press.tab_to("Link or address")
     desk.qtbot.keyClicks(QApplication.focusWidget(), f"{address}/#sleep")
     press.on_button("Show campaigns")
+    press.on_button("Continue")
     desk.read("Is that OK?")
     press.tab_to("Yes, this privacy cost is OK")
     press.key(Qt.Key.Key_Space)
@@ -124,6 +128,7 @@ def test_enter_presses_the_button_that_has_the_focus(desk: Desk, address: str, s
         press.on_button("Continue")
     desk.type("Link or address", f"{address}/#sleep")
     press.on_button("Show campaigns")
+    press.on_button("Continue")
     desk.read("Is that OK?")
     press.tab_to("How to stop")
     press.key(Qt.Key.Key_Return)

@@ -12,8 +12,9 @@ import httpx
 import pytest
 
 from pdd_client.core.errors import DonorError
+from pdd_client.core.published_totals import PublishedDay
 from pdd_client.donor.campaigns import results as results_module
-from pdd_client.donor.campaigns.results import MissingDay, PublishedDay
+from pdd_client.donor.campaigns.results import MissingDay
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from tests.client.fakes import URL, FakeServer, campaign, open_donor, problem
@@ -85,6 +86,25 @@ def test_published_results_are_stored(joined: Donor, server: PublishingServer, h
     totals = {"flu": 31, "fever + child": -4, "cough": 12}
     assert flu.days == (PublishedDay(date(2026, 11, 18), None, 60, 812, 48.0, totals, half_width_together=61.0),)
     assert flu.missing == (MissingDay(date(2026, 11, 17), "waiting"),)
+
+
+def test_results_of_an_offer_are_those_of_all_campaigns(home: Path, server: PublishingServer) -> None:
+    """Before joining, the results of all campaigns are asked for, and nothing is kept; after it, nothing is asked."""
+    server.texts["sleep"] = "no results"
+    with open_donor(home, server) as donor:
+        offer = donor.campaigns.fetch_offer(URL)
+        server.asked.clear()
+        (flu,) = donor.campaigns.offered_results(offer)
+        assert (flu.id, flu.joined, flu.days[0].totals["flu"]) == ("flu", False, 31)
+        assert [request.url.path.split("/")[3] for request in server.asked] == ["flu", "sleep"]
+        assert not any({"authorization", "if-none-match"} & set(request.headers) for request in server.asked)
+        assert donor.installation.store.results.all() == []
+        donor.campaigns.join(URL, ["sleep"])
+        server.texts["sleep"] = server.texts["flu"].replace("flu", "sleep")
+        donor.campaigns.fetch_results()
+        server.asked.clear()
+        assert [one.id for one in donor.campaigns.offered_results(offer)] == ["sleep", "flu"]
+        assert server.asked == []
 
 
 def test_results_of_a_weekly_campaign_are_of_weeks(joined: Donor, server: PublishingServer) -> None:
