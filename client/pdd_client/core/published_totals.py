@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from pdd_shared.protocol.days import Period
 
-_WEEK = timedelta(days=7)
+WEEK = 7
+"""The days of a week."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,9 @@ def published_week(published: Iterable[PublishedDay], period: Period) -> Publish
     if not by_day:
         return None
     last = max(by_day)
-    days = [parts for day, parts in by_day.items() if day == last or (period == "day" and last - day < _WEEK)]
+    days = [
+        parts for day, parts in by_day.items() if day == last or (period == "day" and last - day < timedelta(days=WEEK))
+    ]
     totals = {}
     for entry in by_day[last][0].totals:
         found = [over_regions(parts, entry) for parts in days]

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { byDay, ranking, seriesOf } from "../../src/pages/main/results/view_model.js";
+import { byDay, publishedWeek } from "../../src/core/published_totals.js";
+import { weekRows } from "../../src/pages/main/first_run/last_week.js";
+import { ranking, seriesOf } from "../../src/pages/main/results/view_model.js";
 import { roundedUp } from "../../src/pages/main/sent/account_texts.js";
 import { weeksOf } from "../../src/pages/main/sent/calendar.js";
 import { lastDay } from "../../src/pages/main/sent/privacy_account.js";
@@ -88,12 +90,12 @@ test("a total over regions has the half width that the server says of it, else o
   const days = [part("north", { flu: 4, fever: 1 }), { ...part("south", { flu: 5 }), halfWidth: 4 }];
   const found = { id: "a", title: "A", period: /** @type {const} */ ("week"), joined: true, days, missing: [] };
   assert.deepEqual(ranking(found), ["flu", "fever"]);
-  assert.deepEqual(seriesOf(byDay(found), "flu").points, [{ day: "2026-11-01", value: 9, low: 4, high: 14 }]);
-  assert.deepEqual(seriesOf(byDay(found), "fever").points, []);
+  assert.deepEqual(seriesOf(byDay(found.days), "flu").points, [{ day: "2026-11-01", value: 9, low: 4, high: 14 }]);
+  assert.deepEqual(seriesOf(byDay(found.days), "fever").points, []);
   const said = { ...found, days: days.map((one) => ({ ...one, halfWidthTogether: 6 })) };
-  assert.deepEqual(seriesOf(byDay(said), "flu").points, [{ day: "2026-11-01", value: 9, low: 3, high: 15 }]);
+  assert.deepEqual(seriesOf(byDay(said.days), "flu").points, [{ day: "2026-11-01", value: 9, low: 3, high: 15 }]);
   const north = { ...said, days: said.days.slice(0, 1) };
-  assert.deepEqual(seriesOf(byDay(north), "flu").points, [{ day: "2026-11-01", value: 4, low: 1, high: 7 }]);
+  assert.deepEqual(seriesOf(byDay(north.days), "flu").points, [{ day: "2026-11-01", value: 4, low: 1, high: 7 }]);
 });
 
 test("a bound is rounded so that it stays true", () => {
@@ -173,4 +175,26 @@ test("the popup names a keyword once, the most frequent first", () => {
     ["cold", 1],
     ["fever", 1],
   ]);
+});
+
+test("a published week has the last seven days, and keywords searched most come first", () => {
+  const part = (/** @type {string} */ day, /** @type {number} */ flu, halfWidth = 9) => {
+    return { day, stratum: null, donors: 50, searches: 500, halfWidth, totals: { flu, cough: 7 }, final: true };
+  };
+  const days = [part("2026-11-01", 1000), part("2026-11-08", 30), part("2026-11-14", 20, 12)];
+  const found = { id: "a", title: "A", period: /** @type {const} */ ("day"), joined: false, days, missing: [] };
+  const week = publishedWeek(found);
+  assert.deepEqual([week?.days, week?.last], [2, "2026-11-14"]);
+  assert.deepEqual(week?.totals.get("flu"), { value: 50, halfWidth: 15 });
+  assert.equal(publishedWeek({ ...found, period: "week" })?.totals.get("flu")?.value, 20);
+  assert.equal(publishedWeek({ ...found, days: [] }), null);
+  const own = new Map(Object.entries({ flu: 0, cough: 3, tea: 0 }));
+  const shown = weekRows(own, week).map(({ label, count, total }) => [label, count, total?.value]);
+  assert.deepEqual(shown, [["cough", 3, 14]]);
+  const none = weekRows(new Map([["flu", 0]]), week).map(({ label, count, total }) => [label, count, total?.value]);
+  assert.deepEqual(none, [
+    ["flu", 0, 50],
+    ["cough", 0, 14],
+  ]);
+  assert.deepEqual(weekRows(new Map([["flu", 0]]), null), []);
 });

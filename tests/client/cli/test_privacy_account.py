@@ -225,14 +225,14 @@ def test_an_invalid_ceiling_is_refused(donor: Donor, wrong: str) -> None:
                 "is within 96 of the true one, 95 times in 100. It could also open sums of fewer people. If you are "
                 "the only one in your group who joined, the sum is your counts, and the server could read them.",
                 "A day has a privacy cost of 0.5. All days together never cost more than 15: beyond that your computer",
-                "From the results, someone could be almost sure that your counts are in them.\n"
+                "Results could make someone almost sure that you took part.\n"
                 "This privacy cost is high: it is above 5. Is that OK?",
             ],
         ),
         (
             {"noise": gaussian(40), "budget": budget(3, "0.001")},
             [
-                "From the results, someone could be almost sure that your counts are in them.\n"
+                "Results could make someone almost sure that you took part.\n"
                 "This privacy cost is high: its delta is large. Is that OK?",
             ],
         ),

@@ -1,8 +1,14 @@
 """How long the extension's first run takes somebody who reads every word, which it prints."""
 
+from collections.abc import Iterable
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.client.desktop.published_results import published_day
+from tests.client.fakes import NOON
+from tests.extension.browser.drivers.chromium import Browser
 from tests.extension.browser.drivers.person import FULL_PAGE, Person
 from tests.extension.browser.test_page_to_join_by import IN_POPUP
 from tests.support.processes.chromium import comes_to
@@ -14,6 +20,8 @@ FROM_STUDY = 90
 """The same from the study's page. Its words don't replace those of the introduction: any page could pretend them."""
 WORDS_A_PAGE = 40
 """The most words of the extension's own on a page, without what unfolds, the buttons, and the campaign's texts."""
+OWN = ".steps > :not(details, .foot, svg, .last-week):visible, .last-week th[scope=col], .last-week p"
+"""The extension's own texts on a page. Of the last week, keywords and numbers are not its own."""
 CAMPAIGNS = ("Sleep and screens", "To see the flu come.", "I agree that Dr A.", "Dr A. Example")
 
 
@@ -21,26 +29,43 @@ _HIDE = "document.querySelectorAll('.skip, .unseen').forEach((one) => one.style.
 """Hides what only screen readers read, and what shows only once the keyboard gets there."""
 
 
-def visible(page: Page) -> str:
-    """Return what can be read on a page."""
+def visible(page: Page, part: str = "body") -> list[str]:
+    """Return the lines that can be read in a part of a page; the choices of a list that is closed can't."""
     page.evaluate(_HIDE)
-    return page.inner_text("body")
+    closed = lines(page.locator("option:not(:checked)").all_inner_texts())
+    return [line for line in lines(page.locator(part).all_inner_texts()) if line not in closed]
+
+
+def lines(texts: Iterable[str]) -> list[str]:
+    """Return the lines of texts, without the marks that keep names from turning the direction of others."""
+    return [line.strip("\u2066\u2067\u2068\u2069 ") for text in texts for line in text.splitlines()]
+
+
+def publish(browser: Browser) -> None:
+    """Answer for the server what a study that has run for a week has published; in the town it has published nothing.
+
+    The person has searched for two of its keywords.
+    """
+    days = [NOON.date() - timedelta(days=ago) for ago in range(8, 1, -1)]
+    totals = {"flu": 87, "cough": 87, "fever + child": 87}
+    told = {"campaign": "sleep", "days": [published_day(day, totals) for day in days], "missing": []}
+    headers = {"Access-Control-Allow-Origin": "*"}
+    browser.context.route("**/campaigns/sleep/results.json", lambda route: route.fulfill(json=told, headers=headers))
+    browser.search("flu", "cough")
 
 
 def leave(page: Page, reading: Reading, name: str, decisions: int = 1) -> None:
     """Read everything on the page, and check that it is short."""
-    reading.read(name, [visible(page)], decisions)
-    texts = [
-        text.strip("\u2068\u2069 ")
-        for text in page.locator(".steps > :not(details, .foot, svg):visible").all_inner_texts()
-    ]
-    own = [text for text in texts if not text.replace("\u2068", "").startswith(CAMPAIGNS)]
+    reading.read(name, visible(page), decisions)
+    own = [line for line in visible(page, OWN) if not line.startswith(CAMPAIGNS)]
     assert words(own) <= WORDS_A_PAGE, (name, own)
 
 
 def join(page: Page, reading: Reading) -> None:
     """Join from the consent on, and read everything."""
     page.locator("#cost-sleep").wait_for()
+    expect(page.locator(".last-week")).to_contain_text("609 ± 26")
+    expect(page.locator(".last-week")).to_contain_text("Only you see your counts.")
     # Beside the consent, a high privacy cost and the region are decided.
     leave(page, reading, "the consent", decisions=3)
     page.check("#cost-sleep")
@@ -68,13 +93,14 @@ def test_from_the_studys_page_it_takes_a_minute_and_a_half(person: Person, capsy
     town, reading = person.town, Reading()
     town.campaign("sleep", "Sleep and screens", "north", "south")
     with person.browser() as browser:
+        publish(browser)
         behind, study = browser.open(FULL_PAGE), browser.context.new_page()
         study.goto(f"{town.url}/join/sleep")
         # To get the extension is one decision, to press its icon another.
-        reading.read("the study's page", [visible(study)], decisions=2)
+        reading.read("the study's page", visible(study), decisions=2)
         browser.press_icon(study)
         comes_to(behind, lambda: behind.evaluate(f"!!{IN_POPUP}"), wanted=True)
-        reading.read("the popup", [behind.evaluate(f"{IN_POPUP}.ownerDocument.body.innerText")], decisions=1)
+        reading.read("the popup", lines([behind.evaluate(f"{IN_POPUP}.ownerDocument.body.innerText")]), decisions=1)
         with browser.context.expect_page() as opened:
             behind.evaluate(f"{IN_POPUP}.click()")
         page = opened.value
@@ -90,6 +116,7 @@ def test_the_first_run_takes_a_minute_and_a_half(person: Person, capsys: pytest.
     town, reading = person.town, Reading()
     town.campaign("sleep", "Sleep and screens", "north", "south")
     with person.browser() as browser:
+        publish(browser)
         page = browser.open(FULL_PAGE)
         introduction(page, reading)
         page.fill("#link", f"{town.url}/join/sleep")

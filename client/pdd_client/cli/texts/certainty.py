@@ -35,7 +35,7 @@ def offered_text(budget: Budget) -> Iterator[str]:
     """Yield what a campaign's privacy limit means, and ask about a high one."""
     percent = percent_of(budget)
     if percent is None:
-        yield "From the results, someone could be almost sure that your counts are in them."
+        yield "Results could make someone almost sure that you took part."
     else:
         yield from sure_text(percent, exception_of(budget), given=False)
     if is_high(budget):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from pdd_client.core.published_totals import PublishedWeek
+from pdd_client.core.published_totals import WEEK, PublishedWeek
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.first_run.week_jobs import OwnWeekJob, PublishedWeekJob, week_rows
 from pdd_client.desktop.jobs.jobs import Job
@@ -112,4 +112,4 @@ class _WeekTable(QWidget):
 
 
 def _published_head(week: PublishedWeek) -> str:
-    return tr("week_all") if week.days is None else counted("week_all", week.days)
+    return tr("week_all") if week.days in (None, WEEK) else counted("week_all", week.days)

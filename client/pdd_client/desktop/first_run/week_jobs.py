@@ -59,7 +59,7 @@ class PublishedWeekJob(Job):
 
 
 def week_rows(own: Mapping[str, int] | None, week: PublishedWeek | None) -> list[WeekRow]:
-    """Return the keywords that the person searched most, then those that all donors did.
+    """Return the keywords that the person searched most or, if there is none, those that all donors did.
 
     Args:
         own: the person's counts, of all keywords; None if no history could be read.
@@ -70,4 +70,4 @@ def week_rows(own: Mapping[str, int] | None, week: PublishedWeek | None) -> list
     labels = dict.fromkeys((*mine, *everyone))
     rows = [WeekRow(label, mine.get(label, None if own is None else 0), everyone.get(label)) for label in labels]
     rows.sort(key=lambda row: (-(row.own or 0), -(row.everyone.value if row.everyone else 0)))
-    return [row for row in rows if row.own or row.everyone][:_ROWS]
+    return [row for row in rows if row.own or (row.everyone and not any(mine.values()))][:_ROWS]

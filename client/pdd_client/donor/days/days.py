@@ -6,13 +6,14 @@ from datetime import date
 from pathlib import Path
 
 from pdd_client.core.donation.exclusions import Excluded
+from pdd_client.core.published_totals import WEEK
 from pdd_client.core.searches import Search
 from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.campaigns.join import Offer
 from pdd_client.donor.days.calendar import Day, SentDay, days_to_review, sent_days
 from pdd_client.donor.days.decide import approve, reconsider, withhold
 from pdd_client.donor.days.keep_days import days_to_read, read_and_keep
-from pdd_client.donor.days.last_week import WEEK, OwnWeek, own_week
+from pdd_client.donor.days.last_week import OwnWeek, own_week
 from pdd_client.donor.days.read_searches import Found, SearchReader
 from pdd_client.donor.days.review import Review, review
 from pdd_client.donor.days.send_times import with_moments

@@ -7,20 +7,19 @@ from datetime import date, timedelta
 from pdd_client.core.donation.consent import Consent
 from pdd_client.core.donation.exclusions import Exclusions
 from pdd_client.core.donation.period_days import count_hits, keep_day
+from pdd_client.core.published_totals import WEEK
 from pdd_client.core.searches import Search
 from pdd_client.donor.campaigns.join import Offer
 from pdd_client.donor.days.read_searches import Found
 from pdd_client.donor.installation import Installation
 from pdd_shared.protocol.days import day_of
 
-WEEK = 7
-"""How many days are counted; today is the last of them."""
 OwnWeek = Mapping[str, Mapping[str, int]]
 """By campaign id, the count of each keyword, by its label."""
 
 
 def own_week(installation: Installation, offer: Offer, found: Found) -> OwnWeek | None:
-    """Count the last week for each campaign of an offer, under its caps and the donor's exclusions.
+    """Count the last 7 days, with today, for each campaign of an offer, under its caps and the donor's exclusions.
 
     Args:
         installation: the home.

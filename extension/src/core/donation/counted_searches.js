@@ -5,7 +5,6 @@ import { vocabularyOf } from "./consent.js";
 import { reason } from "./exclusions.js";
 
 /** @typedef {import("../searches.js").Search} Search */
-/** @typedef {import("./consent.js").Consent} Consent */
 /** @typedef {import("./exclusions.js").Exclusions} Exclusions */
 
 /**
@@ -23,12 +22,12 @@ import { reason } from "./exclusions.js";
 /**
  * Return the searches that the donor keeps in, with the keywords that they match.
  * @param {readonly Search[]} searches
- * @param {Consent} consent
+ * @param {import("../../protocol/messages.js").Campaign} campaign
  * @param {Exclusions} exclusions
  * @returns {readonly CountedSearch[]}
  */
-export function countedSearches(searches, consent, exclusions) {
-  const vocabulary = vocabularyOf(consent.campaign);
+export function countedSearches(searches, campaign, exclusions) {
+  const vocabulary = vocabularyOf(campaign);
   return searches
     .filter((search) => reason(exclusions, search) === null)
     .map(({ id, query }) => ({ id, keywords: vocabulary.matches(query) }));

@@ -52,7 +52,7 @@ export function daysToKeep(days, found, { consents, exclusions, info, kept }) {
       if (periodOf(campaign.terms) === "day" || isOutside(consent, day, info.zone)) return [];
       const made = found.filter((search) => search.day === day);
       const before = kept.find((one) => one.campaign === campaign.id && one.day === day);
-      const counted = () => keptDay(day, campaign, countedSearches(made, consent, exclusions), made.length);
+      const counted = () => keptDay(day, campaign, countedSearches(made, campaign, exclusions), made.length);
       return [before !== undefined && before.seen > made.length ? before : counted()];
     }),
   );

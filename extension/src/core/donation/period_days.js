@@ -123,6 +123,6 @@ function countedDay(day, consent, found, kept, { exclusions, decision }) {
     return Object.freeze({ day, why: null, kept: true, searches: searchesOf(kept) });
   }
   if (made === null) return Object.freeze({ day, why: "no-history", kept: false, searches: [] });
-  const searches = countedSearches(seenBy(decision, made) ?? [], consent, exclusions);
+  const searches = countedSearches(seenBy(decision, made) ?? [], consent.campaign, exclusions);
   return Object.freeze({ day, why: null, kept: false, searches });
 }

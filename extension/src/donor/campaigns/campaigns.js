@@ -4,7 +4,7 @@ import { dayOf } from "../../protocol/days.js";
 import { accept, fetchOffer, listedOffer } from "./join.js";
 import { leave } from "./leave.js";
 import { campaignsOnOffer } from "./offers.js";
-import { fetchResults, results } from "./results.js";
+import { fetchResults, offeredResults, results } from "./results.js";
 
 /** @typedef {import("../../core/views.js").Offer} Offer */
 /** @typedef {import("../../core/views.js").Joined} Joined */
@@ -103,6 +103,16 @@ export class Campaigns {
    */
   fetchResults() {
     return fetchResults(this.installation);
+  }
+
+  /**
+   * Return what the campaigns of an offer have published, before anything is agreed to.
+   * @param {Offer} offer
+   * @returns {Promise<readonly import("../../core/views.js").CampaignResults[]>}
+   * @throws {DonorError} if the server can't be reached
+   */
+  offeredResults(offer) {
+    return offeredResults(this.installation, offer);
   }
 
   /**

@@ -7,6 +7,7 @@ import { cachedParser } from "../../core/parse_cache.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
 import { dayOf, plusDays } from "../../protocol/days.js";
 import { hasFull, periodOf } from "../../protocol/terms.js";
+import { joinedBy } from "../installation.js";
 import { refreshCampaigns } from "./campaign_list.js";
 import { readPublished } from "./results_document.js";
 
@@ -63,7 +64,7 @@ function isAskedFor({ text, unlisted }, today) {
  * @param {KeptResults} kept
  */
 async function fetchOne({ store }, server, kept) {
-  const text = await resultsOf(server, kept);
+  const text = await resultsOf(server, kept.campaign);
   if (text === null) return true;
   if (text.length > MAX_RESULTS || readPublished(text)?.campaign !== kept.campaign) return false;
   await store.write((home) => home.results.keep(kept.campaign, text));
@@ -73,15 +74,37 @@ async function fetchOne({ store }, server, kept) {
 /**
  * Ask for one campaign's results; null if the server has none.
  * @param {ServerHttp} server
- * @param {KeptResults} kept
+ * @param {string} campaign
  */
-async function resultsOf(server, { campaign }) {
+async function resultsOf(server, campaign) {
   try {
     return await server.results(campaign);
   } catch (error) {
     if (error instanceof ServerProblem && NOTHING_THERE.includes(error.reason)) return null;
     throw error;
   }
+}
+
+/**
+ * Return the results of an offer's campaigns, without keeping anything; results that can't be read are left out.
+ *
+ * Those of all campaigns are fetched, because the request for one would tell which one a person is about to join. A home
+ * that has joined already makes no contact: it has the results that it fetched last.
+ * @param {Installation} installation
+ * @param {import("../../core/views.js").Offer} offer
+ * @returns {Promise<readonly CampaignResults[]>}
+ * @throws {DonorError} if the server can't be reached
+ */
+export async function offeredResults(installation, { url, campaigns }) {
+  if ((await installation.store.read(joinedBy)) !== null) return results(installation);
+  const server = installation.server(url);
+  const found = [];
+  for (const campaign of Object.values(campaigns)) {
+    const text = (await resultsOf(server, campaign.id)) ?? "";
+    const published = text.length > MAX_RESULTS ? null : readPublished(text);
+    if (published?.campaign === campaign.id) found.push(resultsOfCampaign(published, campaign, false));
+  }
+  return found;
 }
 
 /**
@@ -95,12 +118,20 @@ export function results({ store }) {
     const found = (await home.results.all()).flatMap(({ campaign, text }) => {
       const published = text === null ? null : read(text);
       if (published === null || published.campaign !== campaign) return [];
-      const { days, missing } = published;
-      const known = texts.get(campaign);
-      const [title, period] = [known?.title ?? campaign, known === undefined ? "day" : periodOf(known.terms)];
-      const isCapped = known !== undefined && hasFull(known.terms);
-      return [Object.freeze({ id: campaign, title, period, joined: joined.has(campaign), days, missing, isCapped })];
+      return [resultsOfCampaign(published, texts.get(campaign), joined.has(campaign))];
     });
     return found.sort((a, b) => Number(b.joined) - Number(a.joined) || (a.title < b.title ? -1 : 1));
   });
+}
+
+/**
+ * @param {import("./results_document.js").Published} published
+ * @param {import("../../core/views.js").Campaign | undefined} known the campaign's text; undefined if it is not known
+ * @param {boolean} joined
+ * @returns {CampaignResults}
+ */
+function resultsOfCampaign({ campaign, days, missing }, known, joined) {
+  const [title, period] = [known?.title ?? campaign, known === undefined ? "day" : periodOf(known.terms)];
+  const isCapped = known !== undefined && hasFull(known.terms);
+  return Object.freeze({ id: campaign, title, period, joined, days, missing, isCapped });
 }

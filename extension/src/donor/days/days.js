@@ -5,6 +5,7 @@ import { joinedBy } from "../installation.js";
 import { daysToReview, sentDays } from "./calendar.js";
 import { approve, reconsider, withhold } from "./decide.js";
 import { countsByWeek, keepDays } from "./keep_days.js";
+import { ownWeek } from "./last_week.js";
 import { readDay, readSearches, withReasons } from "./read_searches.js";
 import { repeatedWeeks, review } from "./review.js";
 
@@ -103,6 +104,14 @@ export class Days {
    */
   async sent() {
     return sentDays(this.installation, await this.#today());
+  }
+
+  /**
+   * Return what the campaigns of an offer would count of the last week, by id and keyword; null if there is no history.
+   * @param {import("../../core/views.js").Offer} offer
+   */
+  lastWeek(offer) {
+    return ownWeek(this.installation, offer);
   }
 
   /** Forget the reviews made so far, so that `approve` makes a new one. */

@@ -74,6 +74,7 @@ export class Donor {
       return kept.offer;
     },
     listedOffer: async () => kept.offer,
+    offeredResults: async () => kept.results ?? [],
     /**
      * @param {any} offer
      * @param {any} terms
@@ -119,6 +120,19 @@ export class Donor {
       decide(day, "nothing");
     },
     askedAgain: async () => [],
+    /** @param {any} offer */
+    lastWeek: async ({ campaigns }) =>
+      new Map(
+        Object.values(campaigns).map(({ id, vocabulary }) => [
+          id,
+          new Map(
+            vocabulary.map((/** @type {string} */ label, /** @type {number} */ place) => [
+              label,
+              Math.max(0, 2 - place),
+            ]),
+          ),
+        ]),
+      ),
     toReview: async () => kept.days,
     sent: async () => kept.sentDays,
   };

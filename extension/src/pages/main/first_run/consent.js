@@ -8,14 +8,19 @@ import { outside, paragraphs } from "../../texts/texts.js";
 import { campaignDetails } from "../../widgets/campaign/details.js";
 import { certaintyBar } from "../../widgets/chart/certainty_bar.js";
 import { h, p } from "../../widgets/dom.js";
+import { LastWeek } from "./last_week.js";
 
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
 /** @typedef {import("../../../core/views.js").Campaign} Campaign */
 
-/** @typedef {import("./steps.js").Step & {campaign: string, stratum: () => string | null}} ConsentStep */
+/**
+ * @typedef {import("./steps.js").Step & {
+ *   campaign: string, stratum: () => string | null, week: LastWeek,
+ * }} ConsentStep `week` is filled in once the days are counted
+ */
 
 /**
- * Make the step of one campaign: purpose, who asks, privacy, region, the text to agree to. A campaign whose privacy
+ * Make the step of one campaign: purpose, who asks, last week, privacy, region, the text to agree to. A campaign whose privacy
  * cost is high asks one thing more: whether that is all right.
  * @param {Texts} texts
  * @param {Campaign} campaign
@@ -28,6 +33,7 @@ export function consentStep(texts, campaign, witnesses) {
   const box = h("input", { type: "checkbox", id: `agree-${campaign.id}` });
   box.setAttribute("aria-label", texts.of(texts.t("i_agree"), outside(campaign.title)));
   const isHigh = isHighCost(campaign.terms.budget);
+  const week = new LastWeek(texts);
   const accepts = h("input", { type: "checkbox", id: `cost-${campaign.id}`, "aria-label": texts.t("cost_accepted") });
   return {
     campaign: campaign.id,
@@ -35,6 +41,7 @@ export function consentStep(texts, campaign, witnesses) {
     nodes: [
       ...first(campaign.purpose),
       p(texts.t("contact_until", { contact: outside(campaign.contact), day: texts.shortDay(campaign.end) }), "quiet"),
+      week.node,
       ...privacy(texts, campaign, isHigh ? accepts : null),
       ...(campaign.strata.length > 0 ? regionNodes(texts, region) : []),
       ...first(campaign.consent[languageOf(campaign, texts.tag)] ?? ""),
@@ -47,6 +54,7 @@ export function consentStep(texts, campaign, witnesses) {
       return box.checked ? null : { text: texts.t("missing_consent"), field: box };
     },
     stratum: () => region.value || null,
+    week,
   };
 }
 

@@ -115,6 +115,26 @@ export class Joining {
     if (final && this.last.length === 0) final.label = texts.t("join");
     this.steps.expected = 0; // from here on the number of steps is known
     this.steps.follow(this.#consents, this.last.length);
+    this.#showWeek(/** @type {Offer} */ (this.#offer), this.#consents);
+  }
+
+  /**
+   * Show each campaign what it would have counted of the last week, then what all donors gave. A person can decide
+   * without either, so an error is not shown.
+   * @param {Offer} offer
+   * @param {readonly import("./consent.js").ConsentStep[]} consents
+   */
+  async #showWeek(offer, consents) {
+    const { donor } = this.app;
+    const own = await donor.days.lastWeek(offer).catch(() => null);
+    const show = (/** @type {readonly import("../../../core/views.js").CampaignResults[]} */ found) => {
+      for (const { campaign, week } of consents) {
+        const results = found.find(({ id }) => id === campaign);
+        week.show(own?.get(campaign) ?? null, results);
+      }
+    };
+    show([]);
+    show(await donor.campaigns.offeredResults(offer).catch(() => []));
   }
 
   async #finish() {

@@ -1,5 +1,6 @@
 // The Results page: what the campaigns have published. Campaigns that are not joined are folded.
 
+import { byDay } from "../../../core/published_totals.js";
 import { missingDays } from "../../texts/reason_texts.js";
 import { outside } from "../../texts/texts.js";
 import { chart, MOST_LINES } from "../../widgets/chart/chart.js";
@@ -7,7 +8,7 @@ import { button, h, p } from "../../widgets/dom.js";
 import { fold } from "../../widgets/long_list.js";
 import { table } from "../../widgets/table.js";
 import { chooser } from "./keyword_chooser.js";
-import { byDay, openDays, ranking, seriesOf } from "./view_model.js";
+import { openDays, ranking, seriesOf } from "./view_model.js";
 
 /** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
 /** @typedef {import("../../session/app.js").App} App */
@@ -76,7 +77,7 @@ export class ResultsPage {
     const [{ app }, { id, title }] = [this, found];
     const kept = (this.#chosen.get(id) ?? []).filter((entry) => entries.includes(entry));
     const chosen = kept.length > 0 ? kept : entries.slice(0, MOST_LINES);
-    const [days, open] = [byDay(found), openDays(found)];
+    const [days, open] = [byDay(found.days), openDays(found)];
     const series = chosen.map((entry) => seriesOf(days, entry));
     const choose = (/** @type {readonly string[]} */ words) => {
       this.#chosen.set(id, words);

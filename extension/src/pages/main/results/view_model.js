@@ -1,5 +1,7 @@
 // The view model of a campaign on the Results page: its keywords, those with the largest totals first, and their lines.
 
+import { byDay, overRegions } from "../../../core/published_totals.js";
+
 /** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
 /** @typedef {import("../../../core/views.js").PublishedDay} PublishedDay */
 /** @typedef {import("../../widgets/chart/plot.js").Point} Point */
@@ -7,21 +9,6 @@
 
 /** The number of last days whose totals decide which keywords are shown first. */
 const RANKED_DAYS = 60;
-
-/**
- * @param {CampaignResults} found
- * @returns {ByDay}
- */
-export function byDay(found) {
-  /** @type {Map<string, PublishedDay[]>} */
-  const days = new Map();
-  for (const part of [...found.days].sort((one, other) => (one.day < other.day ? -1 : 1))) {
-    const parts = days.get(part.day);
-    if (parts) parts.push(part);
-    else days.set(part.day, [part]);
-  }
-  return days;
-}
 
 /**
  * Return the days whose totals may still change.
@@ -38,7 +25,7 @@ export function openDays({ days }) {
  * @returns {readonly string[]}
  */
 export function ranking(found) {
-  const recent = new Set([...byDay(found).keys()].slice(-RANKED_DAYS));
+  const recent = new Set([...byDay(found.days).keys()].slice(-RANKED_DAYS));
   /** @type {Map<string, number>} */
   const sums = new Map();
   for (const { day, totals } of found.days) {
@@ -64,18 +51,14 @@ export function seriesOf(days, entry) {
 
 /**
  * Return an entry's total of a day over all regions; null if a region did not publish the entry.
- *
- * The server says how far the sum over all regions may be off. One that doesn't leaves it to be estimated: the noise of
- * the regions is independent, so the squares of their half widths add up, about.
  * @param {string} day
  * @param {readonly PublishedDay[]} parts
  * @param {string} entry
  * @returns {Point | null}
  */
 function pointOf(day, parts, entry) {
-  if (!parts.every((part) => Object.hasOwn(part.totals, entry))) return null;
-  const value = parts.reduce((sum, part) => sum + part.totals[entry], 0);
-  const together = parts.length > 1 ? parts[0].halfWidthTogether : parts[0].halfWidth;
-  const half = together ?? Math.hypot(...parts.map((part) => part.halfWidth));
-  return { day, value, low: value - half, high: value + half };
+  const total = overRegions(parts, entry);
+  if (total === null) return null;
+  const { value, halfWidth } = total;
+  return { day, value, low: value - halfWidth, high: value + halfWidth };
 }
