@@ -10,6 +10,7 @@ from markupsafe import escape
 
 from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns
+from pdd_server.services.campaigns.donor_texts.texts import LANGUAGES
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.readable_codes import LONGEST, SHORTEST, code_hash, normal
 from pdd_server.store.campaigns import invitation_codes
@@ -92,15 +93,29 @@ def qr_svg(link: str) -> str:
     return segno.make(link, error="m").svg_inline(scale=4, dark="#1B2430", light="#FFFFFF", border=4, omitsize=True)
 
 
-def square_svg(campaign: Campaign, link: str) -> str:
+def languages(campaign: Campaign) -> tuple[str, ...]:
+    """Return the languages of a campaign's poster and picture: those of its consent texts that donors' texts are in.
+
+    They are in the order of the consent texts. English, if donors' texts are in none of them.
+    """
+    consented = dict.fromkeys(tag.partition("-")[0] for tag in campaign.consent)
+    return tuple(tag for tag in consented if tag in LANGUAGES) or LANGUAGES[:1]
+
+
+def square_svg(campaign: Campaign, link: str, scan: str) -> str:
     """Return a square picture for posts as SVG: the campaign's title and purpose, and the link's QR code and address.
 
     Long texts are cut: the page behind the link has all of them.
+
+    Args:
+        campaign: The campaign.
+        link: The link.
+        scan: What to do with the QR code, in the picture's language: at most three lines of 30 characters.
     """
     title = _lines(campaign.title, width=26, most=3, size=64, top=150)
     purpose = _lines(campaign.purpose, width=46, most=5, size=38, top=180 + 80 * len(title))
     code = qr_svg(link).replace("<svg ", '<svg x="80" y="680" width="320" height="320" ', 1)
-    what = _lines("Scan to read about the study. Install it on a computer.", 30, most=3, size=34, top=760, left=440)
+    what = _lines(scan, 30, most=3, size=34, top=760, left=440)
     address = _lines(link.partition("#")[0].partition("://")[2], 34, most=3, size=30, top=900, left=440)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1080 1080" width="1080" height="1080" '

@@ -106,11 +106,11 @@ def test_making_a_code_again_changes_nothing(server: Deployment) -> None:
 def test_a_square_picture_has_the_studys_words() -> None:
     """The square picture is well-formed SVG with title, purpose and address, cut where long; no code in words."""
     made = campaign(title="Flu <&> cold", purpose="How does flu spread? " * 40)
-    drawn = ElementTree.fromstring(square_svg(made, join_link("https://pdd.example.org", "flu", CODE)))
+    drawn = ElementTree.fromstring(square_svg(made, join_link("https://pdd.example.org", "flu", CODE), "Scan <this>."))
     texts = [one.text or "" for one in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert texts[0] == "Flu <&> cold"
     assert texts[5].endswith("…")
-    assert "pdd.example.org/join/flu" in texts
+    assert {"Scan <this>.", "pdd.example.org/join/flu"} <= {*texts}
     assert not any("K7QM" in text for text in texts)
 
 

@@ -47,7 +47,9 @@ def test_texts_are_short(language: str) -> None:
 def test_each_text_is_used() -> None:
     """A template or module names each text, so that none is translated in vain."""
     used = "".join(file.read_text("utf-8") for folder in (_FOLDER, _SHARED) for file in folder.rglob("*.py"))
-    used += "".join(file.read_text("utf-8") for file in (_FOLDER.parent / "templates" / "public").glob("*.html"))
+    pages = (_FOLDER.parents[1] / part for part in ("public/templates/public", "portal/templates/portal/recruiting"))
+    used += "".join(file.read_text("utf-8") for folder in pages for file in folder.glob("*.html"))
+    used += (_FOLDER.parents[1] / "portal/campaigns/recruiting.py").read_text("utf-8")
     states = {f"{state}_{kind}" for state in ("ended", "full", "unknown") for kind in ("title", "text")}
     made = states | {"counted_day", "counted_week", "months", "systems", *LINES}
     assert set(FILES["en"]) - set(re.findall(r"""["'](\w+)["']""", used)) <= made

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from pdd_server.errors import Rejected, invalid
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns import campaigns, recruitment
-from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
+from pdd_server.services.campaigns.donor_texts import privacy
 from pdd_server.services.donors.completion import draw as draw_completion
 from pdd_server.services.last_days import last_day_in
 from pdd_server.services.readable_codes import code_hash, draw
@@ -23,6 +23,7 @@ from pdd_server.store.campaigns.completions import CompletionCode
 from pdd_server.web.context import server
 from pdd_server.web.portal.authentication import acting, allowed, current
 from pdd_server.web.portal.forms import Form, Line, Trimmed
+from pdd_server.web.public.join.texts import PageTexts, texts_in
 from pdd_shared.protocol.messages import Campaign
 
 blueprint = APIBlueprint("recruiting", __name__, enable_openapi=False)
@@ -105,9 +106,23 @@ def withdraw(campaign: str) -> ResponseReturnValue:
 @blueprint.route("/campaigns/<campaign>/recruiting/poster", methods=["GET", "POST"])
 @allowed(Action.SEE)
 def poster(campaign: str) -> str:
-    """A poster to print. Its invitation code is sent by POST, so that it is in no address."""
+    """A poster to print, in one of the study's languages. Its code is sent by POST, so that it is in no address."""
     code = PosterForm.sent().code or None if request.method == "POST" else None
-    return render_template("portal/recruiting/poster.html", server=server().config, code=code, **_join(campaign, code))
+    found, config = _campaign(campaign), server().config
+    offered = recruitment.languages(found)
+    chosen = request.args.get("lang")
+    texts = texts_in(chosen if chosen in offered else offered[0])
+    return render_template(
+        "portal/recruiting/poster.html",
+        server=config,
+        campaign=found,
+        code=code,
+        t=texts,
+        counted=texts(f"counted_{found.terms.period}", number=len(found.vocabulary)),
+        privacy=[*privacy.protection(found.terms, config, texts), texts("kept", days=config.retention.activity)],
+        page=recruitment.join_link(request.url_root, campaign, None),
+        picture=_picture(recruitment.join_link(request.url_root, campaign, code)),
+    )
 
 
 LABELS = {"code": "The code", "label": "The name", "last_day": "The last day"}
@@ -127,14 +142,20 @@ def _linked(campaign: str, code: str) -> str:
 
 def _join(campaign: str, code: str | None) -> dict[str, Any]:
     link = recruitment.join_link(request.url_root, campaign, code)
-    picture = Markup(recruitment.qr_svg(link))  # noqa: S704 - segno's own drawing, in which nothing of the text is left
     png = "data:image/png;base64," + b64encode(recruitment.qr_png(link)).decode()
-    found, config = _campaign(campaign), server().config
-    square = "data:image/svg+xml;base64," + b64encode(recruitment.square_svg(found, link).encode()).decode()
-    privacy = [*group_sentences(found, config), kept_sentence(config)]
-    page = recruitment.join_link(request.url_root, campaign, None)
-    pictures = {"picture": picture, "png": png, "square": square}
-    return {"campaign": found, "link": link, "page": page, "privacy": privacy, **pictures}
+    found = _campaign(campaign)
+    languages = [texts_in(tag) for tag in recruitment.languages(found)]
+    squares = [(texts, _square(found, link, texts)) for texts in languages]
+    return {"campaign": found, "link": link, "picture": _picture(link), "png": png, "squares": squares}
+
+
+def _picture(link: str) -> Markup:
+    return Markup(recruitment.qr_svg(link))  # noqa: S704 - segno's own drawing, in which nothing of the text is left
+
+
+def _square(campaign: Campaign, link: str, texts: PageTexts) -> str:
+    drawn = recruitment.square_svg(campaign, link, texts("scan_poster"))
+    return "data:image/svg+xml;base64," + b64encode(drawn.encode()).decode()
 
 
 def _campaign(campaign: str) -> Campaign:

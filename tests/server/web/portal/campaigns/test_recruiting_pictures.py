@@ -34,6 +34,6 @@ def test_a_poster_says_what_is_counted_and_what_to_do(pages: Pages, people: dict
     """The poster's words are those of the study; its address is short, and a code stands beside it."""
     tab = pages.open("/portal/campaigns/flu/recruiting/poster", people[Role.VIEWER])
     words = tab.locator(".poster").inner_text()
-    assert "Your computer counts how often you search for 2 keywords each day, and how many searches you make." in words
-    assert "Scan to read about the study. Install it on a computer." in words
+    assert "Your searches each day: all, and by keyword (2)" in words
+    assert "Scan to read about the study. To take part, you need a computer." in words
     assert tab.locator(".poster .link").inner_text() == f"{pages.portal.address}/join/flu"
