@@ -12,6 +12,7 @@ import pdd_client.donor
 
 HIDDEN = {
     "CampaignAccount": {"hits"},
+    "Contribution": {"searches", "hits", "top"},
     "Exclusions": {"blocked"},
     "Given": {"labels", "texts", "counts", "searches", "behind", "beyond", "days", "left"},
     "GivenDay": {"hits"},

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from pdd_client.desktop.today.job import ShowDayJob
 from pdd_client.desktop.today.page import TodayPage
+from pdd_client.desktop.today.view_model import FarewellViewModel
 from pdd_client.donor.days.calendar import SentDay
 from pdd_server.config import DELAY
 from pdd_server.services.operations.data_folder import Deployment
@@ -139,6 +141,12 @@ class Life:
         with opener(self.home, self.clock, self.history)() as donor:  # type: ignore[arg-type]
             return list(donor.days.sent())
 
+    def farewell(self) -> FarewellViewModel:
+        """Return what the page Today thanks for."""
+        with opener(self.home, self.clock, self.history)() as donor:  # type: ignore[arg-type]
+            (found,) = ShowDayJob().run(donor).farewells
+            return found
+
 
 @pytest.fixture(params=[("by-itself", 2), ("review", 4)], ids=lambda param: param[0])
 def life(
@@ -179,3 +187,8 @@ def test_a_month_with_a_computer_that_is_seldom_on(life: Life) -> None:
     assert said.count("A campaign that you joined ends on") == 1
     assert said.count("its results are here. Thank you for taking part.") == 1
     assert life.read[max(life.read)] == "Your campaigns are finished. Thank you for taking part."
+    thanked = life.farewell().numbers
+    parts = [part for day in life.days() if day.state == "sent" for part in day.campaigns]
+    assert (thanked.periods, thanked.hits) == (len(parts), sum(part["counts"].get("flu", 0) for part in parts))
+    assert thanked.hits >= AT_LEAST * MONTH / life.every, "there was a search for flu on each second day"
+    assert thanked.published >= AT_LEAST * MONTH

@@ -16,8 +16,8 @@ def progress(campaign: "JoinedCampaign") -> str:
     if campaign.state == "starts-later":
         return tr("campaign_starts_later", day=wording.short_day(campaign.start))
     if campaign.state == "running":
-        return _ending(campaign) if campaign.ending == "sooner" else ""
-    return " ".join(filter(None, (_ending(campaign), _over(campaign))))
+        return ending(campaign) if campaign.ending == "sooner" else ""
+    return " ".join(filter(None, (ending(campaign), _over(campaign))))
 
 
 def _over(campaign: "JoinedCampaign") -> str:
@@ -29,7 +29,7 @@ def _over(campaign: "JoinedCampaign") -> str:
     return tr("campaign_finished_coming")
 
 
-def _ending(campaign: "JoinedCampaign") -> str:
+def ending(campaign: "JoinedCampaign") -> str:
     """Return why the campaign ends sooner than agreed; empty if it does not."""
     day = wording.short_day(campaign.last or campaign.end)
     if campaign.ending == "sooner" and campaign.state == "running":

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pdd_client.donor.status import JoinedCampaign
 
 
+_LAST_DAYS = timedelta(days=7)
+"""So long before its last day the page says when a campaign ends."""
 _QUIET_DAYS = timedelta(days=2)
 """After this time without a contact the page warns: a donor checks in every day when it can."""
 
@@ -78,14 +80,22 @@ def decision(day: DayViewModel) -> str:
     ends_week = any(part.last == day.day for part in day.campaigns)
     week = (tr("decision_ends_week"),) if ends_week else ()
     again = (tr("decision_week_again"),)
-    return "\n".join((_decision(day), *week, *(again if any(part.repeated for part in day.campaigns) else ())))
+    repeated = again if any(part.repeated for part in day.campaigns) else ()
+    return "\n".join((_decision(day), *week, *repeated, *_ends_soon(day)))
+
+
+def _ends_soon(day: DayViewModel) -> Iterator[str]:
+    """Yield the last day of each campaign that is in its last days."""
+    for one in day.joined_campaigns:
+        if one.state == "running" and one.last and one.last - day.today <= _LAST_DAYS:
+            yield tr("campaign_running", campaign=one.title, day=wording.short_day(one.last))
 
 
 def _decision(day: DayViewModel) -> str:
     """Return what happens to the day alone."""
     if day.not_counted:
-        nothing = tr("decision_no_campaign")
-        return "\n".join((nothing, *map(_campaign_state, day.joined_campaigns)))
+        told = () if day.farewells else map(_campaign_state, day.joined_campaigns)
+        return "\n".join((tr("decision_no_campaign"), *told))
     if day.in_week:
         text = tr("decision_in_week")
         return text.format(day=wording.day(last_day("week", day.day)))

@@ -10,6 +10,7 @@ from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.today.view_model import (
     DayViewModel,
+    FarewellViewModel,
     WaitingDayViewModel,
     campaign_view_models,
     first_day,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pdd_client.donor.days.calendar import Day
     from pdd_client.donor.days.review import Review
     from pdd_client.donor.donor import Donor
+    from pdd_client.donor.status import JoinedCampaign
     from pdd_shared.protocol.terms import Terms
 
 
@@ -122,6 +124,7 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
         waits_for_epoch=status.waits_for_epoch,
         waiting=tuple(_waiting(donor, days)),
         outdated=tuple((one.name, one.outdated) for one in donor.extensions.browsers() if one.allowed and one.outdated),
+        farewells=tuple(_farewells(donor, joined_campaigns)),
     )
 
 
@@ -130,6 +133,23 @@ def _waiting(donor: "Donor", days: "Iterable[Day]") -> "Iterator[WaitingDayViewM
     for one in sorted(days, key=lambda day: day.day):
         if one.state == "waits-for-you" and one.day < donor.today:
             yield waiting_day_view_model(one.day, one.until, donor.days.review(one.day))
+
+
+def _farewells(donor: "Donor", campaigns: "tuple[JoinedCampaign, ...]") -> Iterator[FarewellViewModel]:
+    """Yield what was given to each joined campaign and what came of it, once all of them are finished."""
+    from pdd_client.core.contribution import contribution
+
+    if not campaigns or any(one.state != "finished" for one in campaigns):
+        return
+    sent = [(day.day, given) for day in donor.days.sent() if day.state == "sent" for given in day.campaigns]
+    results = {found.id: found.days for found in donor.campaigns.results()}
+    awaited = donor.campaigns.awaited() if donor.settings.preferences().results else ()
+    consents = donor.installation.store.consents.newest()
+    for one in campaigns:
+        given = [(day, given) for day, given in sent if given["campaign"] == one.id]
+        published = [(part.day, part.donors, part.half_width) for part in results.get(one.id, ())]
+        weekly = consents[one.id][0].campaign.terms.period == "week"
+        yield FarewellViewModel(one, weekly, contribution(given, published), one.id in awaited)
 
 
 def _agreed(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:

@@ -25,6 +25,7 @@ from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions, SearchActions
 from pdd_client.desktop.today.block_dialog import BlockDialog
 from pdd_client.desktop.today.explanation import Explanation
+from pdd_client.desktop.today.farewells import Farewells
 from pdd_client.desktop.today.heading import Heading
 from pdd_client.desktop.today.job import ApproveAllJob, ApproveSeenJob, ShowDayJob
 from pdd_client.desktop.today.search_list.model import DayModel
@@ -51,7 +52,7 @@ class TodayPage(Page):
         self._taken_out: list[str] = []
         self.model = DayModel(self)
         self.heading, self.view, self.empty = Heading(), DayView(self.model), EmptyState()
-        self.waiting = WaitingDays()
+        self.waiting, self.farewells = WaitingDays(), Farewells()
         self.undo, self.searching, self.acting = UndoBar(), SearchActions(), DayActions()
         self.warnings, self.duty = paragraph("", "amber"), paragraph("", "quiet")
         self.view.setAccessibleName(tr("keyword_table"))
@@ -67,12 +68,14 @@ class TodayPage(Page):
         column.addWidget(self.warnings)
         column.addWidget(self.duty)
         column.addWidget(self.waiting)
+        column.addWidget(self.farewells)
         column.addWidget(self.empty)
         column.addWidget(self._body, 1)
         inner.addWidget(self.view, 1)
         inner.addWidget(self.undo)
         inner.addWidget(self.searching)
         inner.addWidget(self.acting)
+        inner.addStretch()  # takes the room of a list that is hidden
         for part in (self.heading, self.warnings, self.duty, self._body):
             part.hide()
 
@@ -132,7 +135,7 @@ class TodayPage(Page):
             self.refresh()  # a box that the person has ticked may differ from the setting that is kept
             return
         self.day = None
-        for part in (self.heading, self.warnings, self.duty, self.waiting, self._body):
+        for part in (self.heading, self.warnings, self.duty, self.waiting, self.farewells, self._body):
             part.hide()
         self.empty.tell(tr("day_unshown"), wording.error(error), tr("look_again"))
 
@@ -145,13 +148,14 @@ class TodayPage(Page):
             self._offer_no_undo()
         self.day = day
         self.heading.show_day(day)
-        self.heading.show()
+        self.heading.setVisible(not day.farewells or day.paused_since is not None)
         warnings = "\n".join(day_texts.warnings(day))
         self.warnings.setText(warnings)
         self.warnings.setVisible(bool(warnings))
         self.duty.setText(campaign_texts.duty(day.serves_until))
         self.duty.setVisible(day.serves_until is not None)
         self._show_waiting(day)
+        self.farewells.show_campaigns(day.farewells)
         self._body.setVisible(day.joined)
         if day.locked:
             self.undo.hide()
@@ -163,6 +167,7 @@ class TodayPage(Page):
                 tr("join_campaign"),
             )
         self.view.show_day(day)
+        self.view.setVisible(not day.farewells or bool(day.offers))
         self.acting.show_day(day)
         self.searching.setVisible(not (day.not_counted or day.locked))  # such a day has no keyword to open
         self._body.setEnabled(True)

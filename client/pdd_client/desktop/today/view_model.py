@@ -10,6 +10,7 @@ from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.protocol.days import last_day
 
 if TYPE_CHECKING:
+    from pdd_client.core.contribution import Contribution
     from pdd_client.core.donation.exclusions import Excluded
     from pdd_client.core.searches import Search
     from pdd_client.core.visits import UnreadHistory
@@ -146,6 +147,24 @@ class WaitingDayViewModel:
     whys: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class FarewellViewModel:
+    """A campaign that is finished, with what the donor gave to it and what came of it.
+
+    Attributes:
+        campaign: the campaign.
+        weekly: whether it counted by week.
+        numbers: what was given and published.
+        awaited: whether this app still fetches its results.
+
+    """
+
+    campaign: "JoinedCampaign"
+    weekly: bool
+    numbers: "Contribution"
+    awaited: bool
+
+
 @dataclass(frozen=True)
 class DayViewModel:
     """A day as the page shows it: what would be sent of it, or was, and where the donor stands.
@@ -177,6 +196,7 @@ class DayViewModel:
         waits_for_epoch: whether the server's first tree is still to come; as in `Status`.
         waiting: the past days that wait for the donor, the oldest first.
         outdated: the connected browsers whose extension does not fit this app, by name, and which has to be updated.
+        farewells: the joined campaigns, once all of them are finished.
 
     """
 
@@ -206,6 +226,7 @@ class DayViewModel:
     waits_for_epoch: bool = False
     waiting: tuple[WaitingDayViewModel, ...] = ()
     outdated: tuple[tuple[str, "Outdated"], ...] = ()
+    farewells: tuple[FarewellViewModel, ...] = ()
 
     @property
     def approvable(self) -> tuple["Review", ...]:

@@ -56,7 +56,10 @@ def ended(
 def test_a_finished_campaign_leads_to_its_results(ended: Desk) -> None:
     """After the campaign's end nothing is offered to be sent, and one press shows the results."""
     today = Today(ended)
-    ended.read("Winter flu: Finished, thank you for taking part. The page Results shows what came of it.")
+    ended.read("Thank you for taking part in Winter flu")
+    ended.read("This app knows of no counts that you gave. Thank you for being ready to help.")
+    ended.read("The totals of 1 day are published. A typical total adds up the counts of about 3 people.")
+    assert not today.page.view.isVisible()
     for button in (today.page.acting.send, today.page.acting.withhold, today.page.acting.by_itself):
         assert not button.isVisible()
     assert today.page.acting.leaves.text() == ""
