@@ -92,7 +92,8 @@ def test_what_was_given_is_without_withheld_days_and_counts_a_lost_week_once(
     assert said(found["week"]) == (
         "You gave the counts of 3 weeks from this app. 2 searches counted. Keywords counted 2 times. "
         "The most: cough 1, flu 1. "
-        "The totals of 1 week are published. A typical total adds up the counts of about 40 people. Noise hides the exact number."
+        "The totals of 1 week are published. A typical total adds up the counts of about 40 people. "
+        "Noise hides the exact number."
     )
 
 
