@@ -1,4 +1,4 @@
-"""What a campaign's terms mean for a donor's privacy, in short sentences for the form, the public page and the poster.
+"""What a campaign's terms mean for a donor's privacy, in short sentences for the form and the public page.
 
 The sentences promise what docs/reference/who-sees-what.md says. They must never promise more than the protocol keeps.
 """

@@ -1,14 +1,18 @@
 """The views of the public pages: the list of the server's campaigns, and a page for each campaign."""
 
+from datetime import date
+
 from apiflask import APIBlueprint
 from flask import Response, abort, make_response, render_template, request
 
-from pdd_server.services.campaigns.campaign_status import campaign_statuses
+from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_statuses
 from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
 from pdd_server.services.licences import LICENCES
 from pdd_server.services.numbers import short
 from pdd_server.services.results.table_slices import MOST_STREAMED
 from pdd_server.web.context import now_and_today, server
+from pdd_server.web.public import frame
+from pdd_server.web.public.join.texts import PageTexts
 from pdd_server.web.rate_limits import limit_by_network
 from pdd_server.web.results import campaign_report
 from pdd_server.web.results.chart import LIGHT, ROOM
@@ -20,7 +24,6 @@ from pdd_server.web.results.presentation import (
     long_date,
     offered,
     percent,
-    state_in_words,
     thousands,
     typical_error,
     unbounded,
@@ -54,13 +57,37 @@ def _sign() -> dict[str, object]:
 
 
 @blueprint.get("/")
-def index() -> str:
-    """Every campaign of this server with a public page, and its state."""
+def index() -> Response:
+    """Every campaign of this server with a public page, and its state, in the reader's language."""
     _, today = now_and_today()
     with server().store.read() as connection:
         listed = [one for one in campaign_statuses(connection, today) if one.listed]
-    shown = [Summary(one.campaign, state_in_words(one), is_open=one.is_open) for one in listed]
-    return render_template("public/index.html", server=server().config, campaigns=shown)
+    texts = frame.texts()
+    shown = [Summary(one.campaign, _state(one, texts), one.is_open) for one in sorted(listed, key=_place)]
+    response = make_response(frame.page("public/index.html", campaigns=shown))
+    response.vary.add("Accept-Language")
+    return response
+
+
+def _place(status: CampaignStatus) -> tuple[int, int]:
+    """Return a campaign's place in the list: open ones, those to begin, those that are over; the newest end first."""
+    kind = 2 if not status.is_open else 1 if status.state == "not-started" else 0
+    return kind, -_last_day(status).toordinal()
+
+
+def _state(status: CampaignStatus, texts: PageTexts) -> str:
+    if status.state_now == "budget-spent":
+        return f"{texts('full_title')}."
+    if not status.is_open:
+        return texts("ended_on", end=texts.date(_last_day(status)))
+    if status.state == "not-started":
+        return texts("starts", start=texts.date(status.campaign.start))
+    return f"{texts('until')} {texts.date(status.campaign.end)}."
+
+
+def _last_day(status: CampaignStatus) -> date:
+    """Return a campaign's last day, or the day it was closed if that was sooner."""
+    return min(status.closed or date.max, status.campaign.end)
 
 
 @blueprint.get("/campaigns/<campaign>")

@@ -202,7 +202,7 @@ def test_status_and_pages_say_what_is_spent(tmp_path: Path, clock: HandClock) ->
         "its privacy budget is spent, or kept for rounds that are open: no new day is counted, epsilon 3 of 3"
         in status_text(status_of(server))
     )
-    for path in ("/", "/campaigns/flu"):
-        assert "Its privacy budget is spent" in client_of(server).get(path).text
+    assert "This study takes nobody else." in client_of(server).get("/").text
+    assert "Its privacy budget is spent" in client_of(server).get("/campaigns/flu").text
     assert "Its privacy budget is spent" not in client_of(server).get("/campaigns/long").text
     server.store.dispose()

@@ -46,7 +46,7 @@ def test_texts_are_short(language: str) -> None:
 
 def test_each_text_is_used() -> None:
     """A template or module names each text, so that none is translated in vain."""
-    used = "".join(file.read_text("utf-8") for folder in (_FOLDER, _SHARED) for file in folder.rglob("*.py"))
+    used = "".join(file.read_text("utf-8") for folder in (_FOLDER.parent, _SHARED) for file in folder.rglob("*.py"))
     pages = (_FOLDER.parents[1] / part for part in ("public/templates/public", "portal/templates/portal/recruiting"))
     used += "".join(file.read_text("utf-8") for folder in pages for file in folder.glob("*.html"))
     used += (_FOLDER.parents[1] / "portal/campaigns/recruiting.py").read_text("utf-8")

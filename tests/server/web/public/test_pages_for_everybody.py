@@ -43,10 +43,10 @@ def spend(server: Deployment, clock: HandClock) -> None:
         night(server)
 
 
-JOIN = tuple(f"/join/flu?lang={tag}" for tag in LANGUAGES)
+JOIN = tuple(f"{path}?lang={tag}" for path in ("/join/flu", "/") for tag in LANGUAGES)
 STATES: dict[str, tuple[Callable[[Deployment, HandClock], None], tuple[str, ...]]] = {
-    "ended": (end, (*JOIN, "/", "/campaigns/flu")),
-    "full": (spend, (*JOIN, "/", "/campaigns/flu")),
+    "ended": (end, (*JOIN, "/campaigns/flu")),
+    "full": (spend, (*JOIN, "/campaigns/flu")),
     "empty": (hide, ("/", "/campaigns/flu")),  # a campaign on no list has no page but an error
 }
 

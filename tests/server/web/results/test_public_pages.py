@@ -205,4 +205,4 @@ def test_front_page_lists_campaigns(published: Deployment) -> None:
     with published.store.write() as connection:
         for table in ("missing", "publications", "charges", "campaigns"):
             connection.exec_driver_sql(f"DELETE FROM {table}")
-    assert "There is no campaign here yet." in page(published, "/").text
+    assert "There is no study here yet." in page(published, "/").text

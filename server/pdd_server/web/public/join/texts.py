@@ -1,4 +1,4 @@
-"""The page's texts in four languages."""
+"""The texts of the page to join by, of the list of campaigns and of posters, in four languages."""
 
 from functools import cache
 

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, make_response, render_template, request
+from flask import Response, make_response, request
 from markupsafe import Markup
 
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns import recruitment
 from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_status
 from pdd_server.services.campaigns.donor_texts import privacy
-from pdd_server.services.campaigns.donor_texts.texts import LANGUAGES
 from pdd_server.services.programs import Program, programs
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.public.join.texts import texts_in
+from pdd_server.web.public import frame
 from pdd_server.web.public.join.visitor import APPS, Visitor, visitor_of
 from pdd_server.web.rate_limits import limit_by_network
 from pdd_shared.privacy.accounting.certainty import is_high
@@ -61,7 +60,7 @@ def show(campaign: str) -> Response:
 
 def _values(status: CampaignStatus) -> dict[str, Any]:
     campaign, config, visitor = status.campaign, server().config, _visitor()
-    texts, link = texts_in(visitor.language), recruitment.join_link(request.url_root, campaign.id, None)
+    texts, link = frame.texts(), recruitment.join_link(request.url_root, campaign.id, None)
     found = _newest(programs(server().folder.downloads(config)))
     sure, is_costly = privacy.certainty(campaign.terms.budget, texts), is_high(campaign.terms.budget)
     return {
@@ -87,13 +86,8 @@ def _visitor() -> Visitor:
 
 
 def _page(template: str, status: int, **values: Any) -> Response:
-    visitor = _visitor()
-    languages = [(tag, texts_in(tag)("language")) for tag in LANGUAGES]
-    texts = texts_in(visitor.language)
-    lines = {name: told for name, told in LINES.items() if texts.has(name)}
-    shown = {"t": texts, "visitor": visitor, "languages": languages, "lines": lines}
-    page = render_template(template, server=server().config, **shown, **values)
-    response = make_response(page, status)
+    lines = {name: told for name, told in LINES.items() if frame.texts().has(name)}
+    response = make_response(frame.page(template, visitor=_visitor(), lines=lines, **values), status)
     response.headers.update(HEADERS)
     return response
 

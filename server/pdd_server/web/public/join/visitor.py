@@ -45,6 +45,11 @@ class Visitor:
     language: str
 
 
+def language_of(accepted: LanguageAccept, chosen: str | None) -> str:
+    """Return a page's language: the chosen one, else the best of the header's, else English; see `visitor_of`."""
+    return chosen if chosen in LANGUAGES else accepted.best_match(LANGUAGES, LANGUAGES[0])
+
+
 def visitor_of(agent: str, accepted: LanguageAccept, chosen: str | None) -> Visitor:
     """Return whom a page is for.
 
@@ -55,5 +60,4 @@ def visitor_of(agent: str, accepted: LanguageAccept, chosen: str | None) -> Visi
     """
     device: Device = next((device for sign, device in _DEVICES if sign in agent), "other")
     browser: Browser = next((browser for sign, browser in _BROWSERS if sign in agent), "other")
-    language = chosen if chosen in LANGUAGES else accepted.best_match(LANGUAGES, LANGUAGES[0])
-    return Visitor(device, "other" if device == "phone" else browser, language)
+    return Visitor(device, "other" if device == "phone" else browser, language_of(accepted, chosen))
