@@ -2,7 +2,7 @@
 
 It is made of what the home keeps, so it knows nothing of what another home of the donor gave.
 
-The browser extension has a twin of this module; `tests/vectors/donor/contributions.json` holds both to one answer.
+The browser extension has a twin of this module; `tests/vectors/pages/contributions.json` holds both to one answer.
 """
 
 from collections import Counter
@@ -13,8 +13,6 @@ from typing import Any
 
 TOP = 3
 """How many of the donor's keywords are named."""
-_FEWEST = 2
-"""The fewest donors of a typical period that are told."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +64,8 @@ def contribution(
 
 
 def _typical(donors: Iterable[tuple[int, float]]) -> int | None:
-    """Return the median to two digits; None if it is not larger than half its interval."""
+    """Return the median to two digits; None if it is not larger than half its interval, or of one donor alone."""
     ordered = sorted(donors)
     many, half = ordered[(len(ordered) - 1) // 2] if ordered else (0, 0.0)
     step = 10 ** max(0, len(str(many)) - 2)
-    return (many + step // 2) // step * step if many >= _FEWEST and many > half else None
+    return (many + step // 2) // step * step if many > max(1, half) else None

@@ -11,7 +11,7 @@ import pytest
 from pdd_client.core.contribution import contribution
 
 VECTORS = json.loads(
-    (Path(__file__).parents[2] / "vectors" / "donor" / "contributions.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "vectors" / "pages" / "contributions.json").read_text(encoding="utf-8")
 )
 
 

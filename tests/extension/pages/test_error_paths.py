@@ -79,7 +79,23 @@ def test_a_day_that_no_campaign_counts_is_not_offered(site: Site, story: str, sa
 def test_a_finished_campaign_thanks_and_leads_to_its_results(site: Site) -> None:
     """A finished campaign offers its results and other campaigns, and nothing else."""
     page = site.open("finished")
-    expect(page.locator("main")).to_contain_text("is finished. Thank you.")
+    card = page.locator("main .card")
+    expect(card.get_by_role("heading")).to_have_text(
+        [
+            "Thank you for taking part in \u2068Winter flu survey, UCL\u2069",
+            "What you gave from this extension",
+            "What came of it: published totals",
+        ]
+    )
+    expect(card.locator("p")).to_have_text(
+        [
+            "Days: 7",
+            "Searches that counted: 125",
+            "Times a keyword counted: 21. The most: \u2068flu\u2069 14, \u2068fever\u2069 7",
+            "Days: 29",
+            "People in a typical total, with noise: about 420",
+        ]
+    )
     expect(page.locator("#status-line")).to_have_text("Your campaigns are finished. Thank you.")
     expect(page.locator("#send")).to_have_count(0)
     page.click("#to-results")
@@ -87,6 +103,19 @@ def test_a_finished_campaign_thanks_and_leads_to_its_results(site: Site) -> None
     popup = site.open("finished", page=POPUP, width=360)
     popup.get_by_role("button", name="See the results").click()
     has_asked(popup, ["tab", "#results"])
+
+
+def test_who_gave_nothing_is_thanked_too(site: Site) -> None:
+    """Without counts and results the card says so."""
+    card = site.open("finishedUnpublished").locator("main .card")
+    expect(card).to_contain_text("This extension knows of no counts that you gave. Thank you for being ready to help.")
+    expect(card).to_contain_text("No results have come to this extension.")
+
+
+def test_the_last_days_are_told(site: Site) -> None:
+    """In its last week Today says until when a campaign runs, and not before."""
+    expect(site.open("lastDays").locator("main")).to_contain_text("runs until 27 Nov 2026.")
+    expect(site.open("joined").locator("main")).not_to_contain_text("runs until")
 
 
 def test_a_contact_that_failed_is_not_all_well(site: Site) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from pdd_client.desktop.texts import campaign_texts, wording
-from pdd_client.desktop.texts.catalogue import counted, tr
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.today.view_model import FarewellViewModel
 from pdd_client.desktop.widgets.layout.column import empty
@@ -43,33 +43,32 @@ def _card(one: FarewellViewModel) -> QFrame:
     if ending := campaign_texts.ending(one.campaign):
         column.addWidget(paragraph(ending, "quiet"))
     column.addWidget(paragraph(tr("farewell_gave"), "heading"))
-    column.addWidget(paragraph(" ".join(given(one))))
+    column.addWidget(paragraph("\n".join(given(one))))
     column.addWidget(paragraph(tr("farewell_came"), "heading"))
-    column.addWidget(paragraph(" ".join(came(one))))
+    column.addWidget(paragraph("\n".join(came(one))))
     return card
 
 
 def given(one: FarewellViewModel) -> Iterator[str]:
-    """Yield sentences about what the donor gave to the campaign."""
+    """Yield lines about what the donor gave to the campaign."""
     numbers = one.numbers
     if numbers.periods == 0:
         yield tr("farewell_nothing")
         return
-    yield counted("farewell_weeks" if one.weekly else "farewell_days", numbers.periods)
-    yield counted("farewell_searches", numbers.searches)
+    yield tr("farewell_weeks" if one.weekly else "farewell_days", n=wording.number(numbers.periods))
+    yield tr("farewell_searches", n=wording.number(numbers.searches))
     keywords = (tr("waiting_keyword", keyword=label, count=wording.number(count)) for label, count in numbers.top)
     if numbers.top:
-        yield counted("farewell_hits", numbers.hits, keywords=", ".join(keywords))
-    else:
-        yield tr("farewell_no_hits")
+        yield tr("farewell_hits", n=wording.number(numbers.hits), keywords=", ".join(keywords))
 
 
 def came(one: FarewellViewModel) -> Iterator[str]:
-    """Yield sentences about what was published of the campaign."""
+    """Yield lines about what was published of the campaign."""
     numbers = one.numbers
     if numbers.published == 0:
-        yield tr("farewell_awaited") if one.awaited else tr("farewell_no_results")
+        yield tr("farewell_no_results")
         return
-    yield counted("farewell_published_weeks" if one.weekly else "farewell_published_days", numbers.published)
+    published = wording.number(numbers.published)
+    yield tr("farewell_weeks" if one.weekly else "farewell_days", n=published)
     if numbers.donors is not None:
-        yield tr("farewell_donors", people=wording.number(numbers.donors))
+        yield tr("farewell_donors", n=wording.number(numbers.donors))

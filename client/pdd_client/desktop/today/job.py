@@ -143,13 +143,12 @@ def _farewells(donor: "Donor", campaigns: "tuple[JoinedCampaign, ...]") -> Itera
         return
     sent = [(day.day, given) for day in donor.days.sent() if day.state == "sent" for given in day.campaigns]
     results = {found.id: found.days for found in donor.campaigns.results()}
-    awaited = donor.campaigns.awaited() if donor.settings.preferences().results else ()
     consents = donor.installation.store.consents.newest()
     for one in campaigns:
         given = [(day, given) for day, given in sent if given["campaign"] == one.id]
         published = [(part.day, part.donors, part.half_width) for part in results.get(one.id, ())]
         weekly = consents[one.id][0].campaign.terms.period == "week"
-        yield FarewellViewModel(one, weekly, contribution(given, published), one.id in awaited)
+        yield FarewellViewModel(one, weekly, contribution(given, published))
 
 
 def _agreed(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:

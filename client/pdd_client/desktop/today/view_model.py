@@ -155,14 +155,12 @@ class FarewellViewModel:
         campaign: the campaign.
         weekly: whether it counted by week.
         numbers: what was given and published.
-        awaited: whether this app still fetches its results.
 
     """
 
     campaign: "JoinedCampaign"
     weekly: bool
     numbers: "Contribution"
-    awaited: bool
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.join import Joined, Offer, accept, fetch_offer
 from pdd_client.donor.campaigns.leave import leave
 from pdd_client.donor.campaigns.offers import OnOffer, campaigns_on_offer
-from pdd_client.donor.campaigns.results import CampaignResults, awaited, fetch_results, offered_results, results
+from pdd_client.donor.campaigns.results import CampaignResults, fetch_results, offered_results, results
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
 from pdd_shared.protocol.days import day_of
@@ -140,8 +140,3 @@ class Campaigns:
     def results(self) -> tuple[CampaignResults, ...]:
         """Return the campaigns' results as they were fetched last."""
         return results(self.installation)
-
-    @translates_errors
-    def awaited(self) -> frozenset[str]:
-        """Return the ids of the campaigns whose results are still asked for when results are fetched."""
-        return awaited(self.installation)

@@ -94,12 +94,6 @@ def _is_asked_for(kept: KeptResults, today: date) -> bool:
     return kept.unlisted is None or today - kept.unlisted <= LATE_RESULTS
 
 
-def awaited(installation: Installation) -> frozenset[str]:
-    """Return the ids of the campaigns whose results the next fetch asks for, if the server's list stays as it is."""
-    today = day_of(installation.clock(), installation.zone)
-    return frozenset(kept.campaign for kept in installation.store.results.all() if _is_asked_for(kept, today))
-
-
 def _fetch(installation: Installation, server: ServerHttp, kept: KeptResults) -> bool:
     """Fetch one campaign's results, and keep them if they are new.
 

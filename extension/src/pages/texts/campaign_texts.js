@@ -1,5 +1,6 @@
 // The state of a campaign in one or two sentences.
 
+import { plusDays } from "../../protocol/days.js";
 import { UNSTATED } from "../../protocol/limits.js";
 import { outside } from "./texts.js";
 
@@ -15,6 +16,18 @@ export function phaseOf(campaigns) {
   return (
     /** @type {const} */ (["running", "starts-later", "finishing"]).find((state) => states.has(state)) ?? "finished"
   );
+}
+
+/** So many days before its last one the Today page says when a campaign ends. */
+const LAST_DAYS = 7;
+
+/**
+ * Return whether the Today page says where a campaign stands: unless it runs for longer than its last days.
+ * @param {JoinedCampaign} campaign
+ * @param {string} today
+ */
+export function isToTell({ state, last }, today) {
+  return state !== "running" || last <= plusDays(today, LAST_DAYS);
 }
 
 /**

@@ -116,6 +116,8 @@ export const STORIES = {
   finishing: inState("finishing"),
   closed: inState("finishing", "unlisted"),
   finished: inState("finished"),
+  finishedUnpublished: { ...inState("finished"), sentDays: [], results: [] },
+  lastDays: { ...JOINED, state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], last: day(-7) }] } },
   gone: { ...JOINED, ...GONE },
   firstGone: { ...FIRST, ...GONE },
   failing: { ...JOINED, state: { ...STATE, failing: true } },

@@ -13,7 +13,6 @@ from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.farewells import came, given
 from pdd_client.desktop.today.job import ShowDayJob
 from pdd_client.desktop.today.view_model import FarewellViewModel
-from pdd_client.donor.campaigns.results import LATE_RESULTS
 from pdd_client.donor.donor import Donor
 from pdd_client.donor.status import JoinedCampaign
 from tests.client.cohort_fakes import CohortServer, cohort_campaign
@@ -45,8 +44,8 @@ def farewells(donor: Donor) -> dict[str, FarewellViewModel]:
     return {one.campaign.id: one for one in ShowDayJob().run(donor).farewells}
 
 
-def said(one: FarewellViewModel) -> str:
-    return " ".join((*given(one), *came(one)))
+def said(one: FarewellViewModel) -> list[str]:
+    return [*given(one), *came(one)]
 
 
 def finished(name: str) -> JoinedCampaign:
@@ -89,35 +88,22 @@ def test_what_was_given_is_without_withheld_days_and_counts_a_lost_week_once(
     # From the 19th of November to the 11th of December all days but one; and three Sundays.
     assert found["flu"].numbers == Contribution(22, 2, 2, (("cough", 1), ("flu", 1)), 0, None)
     assert found["week"].numbers == Contribution(3, 2, 2, (("cough", 1), ("flu", 1)), 1, 40)
-    assert said(found["week"]) == (
-        "You gave the counts of 3 weeks from this app. 2 searches counted. Keywords counted 2 times. "
-        "The most: cough 1, flu 1. "
-        "The totals of 1 week are published. A typical total adds up the counts of about 40 people. "
-        "Noise hides the exact number."
-    )
-
-
-def test_no_results_are_promised_that_nobody_fetches(server: CohortServer, homes: list[Player]) -> None:
-    """Results are said to come while the app asks for them: if the person allows it, and not for ever."""
-    one = homes[0]
-    publish(lambda: nullcontext(one.donor), "flu")
-    end(server, one)
-    assert said(farewells(one.donor)["flu"]).endswith("This app keeps looking for them.")
-    assert not farewells(one.donor)["week"].awaited, "it left the list before any results were fetched"
-    one.donor.settings.set_preference("results", False)
-    assert not farewells(one.donor)["flu"].awaited
-    one.donor.settings.set_preference("results", True)
-    server.clock.now += LATE_RESULTS + ONE
-    assert said(farewells(one.donor)["flu"]).endswith("The server’s website shows what is published.")
+    assert said(found["week"]) == [
+        *("Weeks: 3", "Searches that counted: 2", "Times a keyword counted: 2. The most: cough 1, flu 1"),
+        *("Weeks: 1", "People in a typical total, with noise: about 40"),
+    ]
 
 
 def test_who_gave_nothing_is_thanked_too() -> None:
     """Without counts, or with zeros alone, the sentences are true and kind."""
     numbers = Contribution(0, 0, 0, (), 0, None)
-    campaign = FarewellViewModel(finished("flu"), weekly=False, numbers=numbers, awaited=True)
-    assert "This app knows of no counts that you gave." in said(campaign)
+    campaign = FarewellViewModel(finished("flu"), weekly=False, numbers=numbers)
+    assert said(campaign) == [
+        "This app knows of no counts that you gave. Thank you for being ready to help.",
+        "No results have come to this app. The server’s website shows what is published.",
+    ]
     zeros = replace(campaign, numbers=replace(numbers, periods=1))
-    assert said(zeros).startswith("You gave the counts of 1 day from this app. 0 searches counted. No keyword counted.")
+    assert said(zeros)[:-1] == ["Days: 1", "Searches that counted: 0"]
 
 
 @pytest.mark.parametrize(("left", "told"), [(7, True), (8, False), (0, True)])

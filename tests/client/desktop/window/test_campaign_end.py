@@ -58,7 +58,7 @@ def test_a_finished_campaign_leads_to_its_results(ended: Desk) -> None:
     today = Today(ended)
     ended.read("Thank you for taking part in Winter flu")
     ended.read("This app knows of no counts that you gave. Thank you for being ready to help.")
-    ended.read("The totals of 1 day are published. A typical total adds up the counts of about 3 people.")
+    ended.read("Days: 1\nPeople in a typical total, with noise: about 3")
     assert not today.page.view.isVisible()
     for button in (today.page.acting.send, today.page.acting.withhold, today.page.acting.by_itself):
         assert not button.isVisible()

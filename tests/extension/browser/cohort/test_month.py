@@ -6,6 +6,7 @@ takes minutes. So it is rehearsed if asked for: `PDD_TEST_MONTH=1 pytest tests/e
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -196,4 +197,12 @@ def test_a_month_with_a_computer_that_is_off_every_other_day(life: Life) -> None
     said = " ".join(shown[-1])
     assert said.count("A campaign that you joined ends on") == 1
     assert said.count("its results are here. Thank you for taking part.") == 1
-    assert "is finished. Thank you." in farewell
+    assert "Thank you for taking part in" in farewell
+    # The calendar's "sent" days are those thanked for, whether or not the person searched on them.
+    thanked = re.search(r"Days: (\d+)\s+Searches that counted: (\d+)", farewell)
+    everything = [day for day, mark in life.outcomes.items() if mark.endswith(": sent")]
+    assert thanked
+    assert (int(thanked[1]), int(thanked[2]) >= AT_LEAST * MONTH / 2) == (len(everything), True)
+    published = re.search(r"published totals\s+Days: (\d+)", farewell)
+    assert published
+    assert int(published[1]) >= AT_LEAST * MONTH

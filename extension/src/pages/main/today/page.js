@@ -1,8 +1,9 @@
 // The Today page: what would be sent of a day, and the person's decision about it.
 
 import { appStatus } from "../../session/app_status.js";
-import { campaignLine } from "../../texts/campaign_texts.js";
+import { campaignLine, isToTell } from "../../texts/campaign_texts.js";
 import { outside } from "../../texts/texts.js";
+import { farewells } from "../../widgets/campaign/farewells.js";
 import { dutyParts } from "../../widgets/committee_duty.js";
 import { h, p } from "../../widgets/dom.js";
 import { pauseControl } from "../../widgets/pause_control.js";
@@ -47,7 +48,7 @@ export class TodayPage {
     return [
       this.#heading(day, now.state.pausedSince !== null),
       ...now.going
-        .filter(({ state }) => state !== "running")
+        .filter((campaign) => isToTell(campaign, now.state.today))
         .map((campaign) => p(campaignLine(app.texts, campaign), "quiet")),
       ...dutyParts(app.texts, now.state),
       ...waitingParts(app, day, { opened: (one) => this.#open(one), decided }),
@@ -73,10 +74,10 @@ export class TodayPage {
   }
 
   /** @param {import("../../session/app_status.js").AppStatus["going"]} campaigns */
-  #finished(campaigns) {
+  async #finished(campaigns) {
     const { texts } = this.app;
     return [
-      ...campaigns.map((campaign) => p(campaignLine(texts, campaign), "large")),
+      ...(await farewells(this.app, campaigns)),
       h(
         "p",
         { class: "row" },
