@@ -119,7 +119,7 @@ def test_a_poster_is_one_sheet(pages: Pages, people: dict[Role, Person], study: 
     last = tab.locator(".poster strong")
     expect(last).to_have_text(LONG_CODE)
     assert "K7QM" not in tab.url
-    tab.wait_for_load_state("networkidle")  # so that its styles are there
+    tab.wait_for_load_state()  # before it, styles may be missing, and paper would not be A4
     printed = tab.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
     (box,) = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", printed)
