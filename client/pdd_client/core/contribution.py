@@ -1,6 +1,6 @@
 """What a donor gave to a campaign that is over, and what was published of it.
 
-It is made of what the home keeps, so it knows nothing of what another home of the donor gave.
+It reads this home alone. What the donor gave from another home is not in it.
 
 The browser extension has a twin of this module; `tests/vectors/pages/contributions.json` holds both to one answer.
 """

@@ -84,7 +84,7 @@ class _WeekTable(QWidget):
         self._draw()
 
     def show_published(self, week: PublishedWeek | None) -> None:
-        """Show the totals beside them; None if there are none."""
+        """Show the totals of all donors beside the counts; None if nothing is published."""
         self._week = week
         self._draw()
 

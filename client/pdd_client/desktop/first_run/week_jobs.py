@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
 
 _ROWS = 3
-"""The most keywords that are shown."""
+"""The table shows at most this many keywords."""
 
 
 class WeekRow(NamedTuple):
@@ -59,7 +59,7 @@ class PublishedWeekJob(Job):
 
 
 def week_rows(own: Mapping[str, int] | None, week: PublishedWeek | None) -> list[WeekRow]:
-    """Return the keywords that the person searched most or, if there is none, those that all donors did.
+    """Return the keywords that the person searched most. If there is none, return those that all donors searched most.
 
     Args:
         own: the person's counts, of all keywords; None if no history could be read.

@@ -10,7 +10,7 @@ import { table } from "../../widgets/table.js";
 /** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
 /** @typedef {ReadonlyMap<string, number> | null} Counts the person's counts, by label; null if there is no history */
 
-/** The most keywords that are shown. */
+/** The table shows at most this many keywords. */
 const ROWS = 3;
 
 /** Shows what a campaign would have counted of the last 7 days. */
@@ -47,7 +47,7 @@ function privately(own) {
 }
 
 /**
- * Return the keywords that the person searched most or, if there is none, those that all donors did.
+ * Return the keywords that the person searched most. If there is none, return those that all donors searched most.
  * @param {Counts} own
  * @param {PublishedWeek | null} week
  */

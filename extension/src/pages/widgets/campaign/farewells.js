@@ -6,7 +6,7 @@ import { outside } from "../../texts/texts.js";
 import { h, p } from "../dom.js";
 
 /**
- * Make a card for each campaign, from what is kept here.
+ * Make a card for each finished campaign. It reads this home alone.
  * @param {import("../../session/app.js").App} app
  * @param {readonly import("../../../core/views.js").JoinedCampaign[]} finished
  */
